@@ -8,7 +8,8 @@ import json
 import struct
 import sys
 
-TAGS = "empty call group_start group_end communicator copy buffer device_error step thread end continuation".split()
+TAGS = ("empty call group_start group_end communicator copy buffer device_error step thread end continuation"
+        " result misplaced window").split()
 OPERATIONS = ("unknown all_reduce reduce broadcast all_gather gather scatter reduce_scatter all_to_all barrier send recv scan"
               " exscan monitored_barrier sparse_all_reduce").split()
 TYPES = "? i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2 bool c64 c128 byte".split()
@@ -18,6 +19,8 @@ COPY_KINDS = "unknown host_to_host host_to_device device_to_host device_to_devic
 COPY_PATHS = "unknown direct staged rerouted".split()
 COPY_VERDICTS = "not_verified intact zeroed stale partial permuted damaged source_changed".split()
 BUFFER_USES = "unknown input output released".split()
+MISPLACEMENTS = "unknown launch stream communicator".split()
+DEVICE_WORK = "unknown launch copy call".split()
 THREAD_STATES = "unknown runnable blocked waiting timed_waiting new terminated".split()
 END_KINDS = "unknown normal exit halt uncaught_exception signal".split()
 LOSSES = ("other calls_skipped copies_skipped calls_dropped copies_dropped pending_overwritten updates_dropped communicators"
@@ -66,7 +69,15 @@ BUFFER = [
 DEVICE_ERROR = [
     ("time", 8, "i64"), ("device", 40, "i32"), ("code", 44, "i32"), ("name", 48, STRING), ("text", 52, STRING),
     ("stream", 16, "u64"), ("last_good", 24, "position"), ("first_bad", 32, "position"), ("stack", 56, STACK),
-    ("thread", 60, STRING)]
+    ("thread", 60, STRING), ("window", 64, "u32"), ("operations", 68, "u32")]
+MISPLACED = [
+    ("time", 8, "i64"), ("what", 48, MISPLACEMENTS, "u32"), ("address", 16, "u64"), ("stream", 24, "u64"), ("call", 32, "position"),
+    ("device", 40, "i32"), ("expected_device", 44, "i32"), ("argument", 52, "u32"), ("stack", 56, STACK), ("thread", 60, STRING),
+    ("function", 64, STRING)]
+WINDOW = [
+    ("time", 8, "i64"), ("window", 32, "u32"), ("work", 36, DEVICE_WORK, "u32"), ("device", 40, "i32"), ("other_device", 44, "i32"),
+    ("completed", 48, "bool"), ("stream", 16, "u64"), ("call", 24, "position"), ("stack", 52, STACK), ("thread", 56, STRING),
+    ("function", 60, STRING)]
 STEP = [("time", 8, "i64"), ("number", 16, "i64"), ("name", 24, STRING), ("thread", 28, STRING)]
 THREAD = [
     ("time", 8, "i64"), ("snapshot", 24, "u32"), ("threads", 28, "u32"), ("thread_id", 16, "u64"), ("thread", 32, STRING),
@@ -76,7 +87,8 @@ END = [
     ("time", 8, "i64"), ("kind", 16, END_KINDS, "u32"), ("has_exit_code", 24, "bool"), ("exit_code", 20, "i32"),
     ("exception", 28, STRING), ("text", 32, STRING), ("thread", 36, STRING), ("stack", 40, STACK)]
 EVENTS = {"call": CALL, "group_start": GROUP, "group_end": GROUP, "communicator": COMMUNICATOR, "copy": COPY, "buffer": BUFFER,
-          "device_error": DEVICE_ERROR, "step": STEP, "thread": THREAD, "end": END}
+          "device_error": DEVICE_ERROR, "step": STEP, "thread": THREAD, "end": END,
+          "misplaced": MISPLACED, "window": WINDOW}
 ENTRY_FIELDS = [
     ("phase", 0, PHASES, "u32"), ("identity", 8, STRING), ("name", 12, STRING), ("library", 72, STRING), ("size", 16, "i32"),
     ("rank", 20, "i32"), ("global_rank", 24, "i32"), ("device", 28, "i32"), ("handle", 32, "u64"), ("creation_time", 40, "i64"),

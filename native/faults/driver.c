@@ -1,7 +1,9 @@
 // A CUDA driver for tests that is of no use for verification. The environment variable ROLLCALL_DRIVER says why: no-device, old,
 // no-context (another process has the device for itself), no-kernel, or part (its devices are MIG devices of one GPU, and
-// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). There is no memory: addresses below 0x6000 belong to
-// the first of its two devices, all others to the second. Streams and events are those of streams.h.
+// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). Memory is a table of addresses: what is allocated belongs
+// to the device that was current, addresses below 0x6000 to the first of the two devices, those from there to 0x10000 to the second.
+// A kernel is given an address first; where its device cannot reach that, its context is broken from the next synchronization on.
+// Streams and events are those of streams.h.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,9 @@ typedef unsigned long long Address;
 typedef void* Handle;
 
 enum { SUCCESS = 0, NO_DEVICE = 100, DEVICE_UNAVAILABLE = 46, UNSUPPORTED_PTX_VERSION = 222, NOT_READY = 600, NOT_SUPPORTED = 801 };
-enum { CONTEXT = 1, MEMORY_TYPE = 2, DEVICE_ORDINAL = 9, DEVICE_MEMORY = 2 };
+enum { INVALID_VALUE = 1, INVALID_HANDLE = 400, ILLEGAL_ADDRESS = 700 };
+enum { CONTEXT = 1, MEMORY_TYPE = 2, DEVICE_POINTER = 3, IS_MANAGED = 8, DEVICE_ORDINAL = 9, RANGE_START = 11, RANGE_SIZE = 12 };
+enum { DEVICE_MEMORY = 2, MAX_MEMORY = 4096, MAX_CONTEXTS = 64, MAX_DEPTH = 16 };
 
 static int is(const char* why) {
     const char* said = getenv("ROLLCALL_DRIVER");
@@ -50,19 +54,82 @@ Result cuDeviceCanAccessPeer(int* can, int one, int other) {
     return SUCCESS;
 }
 
+static _Thread_local int device_of_thread;
+static _Thread_local Handle pushed[MAX_DEPTH];
+static _Thread_local int depth;
+
+// The contexts by their handles, from 1: the primary ones first. A fault shows at the next synchronization.
+static struct context {
+    int device, faulty, broken, reaches[2];
+} contexts[MAX_CONTEXTS] = {[1] = {0, 0, 0, {1, 0}}, [2] = {1, 0, 0, {0, 1}}};
+static int last_context = 2;
+
+// The job's context, which it could not create if another process has the device.
+static Handle current(void) {
+    if (is("no-context")) return NULL;
+    return depth ? pushed[depth - 1] : (Handle)(size_t)(device_of_thread + CONTEXT_OF_DEVICE_0);
+}
+
+static struct context* context_of(Handle handle) {
+    return &contexts[(size_t)handle % MAX_CONTEXTS];
+}
+
+static struct memory {
+    Address start;
+    size_t bytes;
+    int device;
+} memories[MAX_MEMORY];
+static int memory_count;
+
+void rollcall_allocated(Address start, size_t bytes) {
+    int at = __atomic_fetch_add(&memory_count, 1, __ATOMIC_SEQ_CST) % MAX_MEMORY;
+    memories[at] = (struct memory){start, bytes, context_of(current())->device};
+}
+
+void rollcall_freed(Address start) {
+    for (int i = 0; i < MAX_MEMORY; i++) {
+        if (memories[i].start == start) memories[i].bytes = 0;
+    }
+}
+
+static const struct memory* memory_of(Address address) {
+    static const struct memory first = {0, 0x6000, 0}, second = {0x6000, 0xa000, 1};
+    if (address < 0x10000) return address < 0x6000 ? &first : &second;
+    for (int i = 0; i < MAX_MEMORY; i++) {
+        if (address - memories[i].start < memories[i].bytes) return &memories[i];
+    }
+    return NULL;
+}
+
 Result cuPointerGetAttribute(void* value, int attribute, Address address) {
-    if (attribute == MEMORY_TYPE) *(unsigned*)value = DEVICE_MEMORY;
-    else if (attribute == DEVICE_ORDINAL) *(int*)value = address >= 0x6000;
-    else if (attribute == CONTEXT) *(Handle*)value = NULL;
-    else return NOT_SUPPORTED;
+    const struct memory* memory = memory_of(address);
+    if (!memory) return INVALID_VALUE;
+    switch (attribute) {
+        case MEMORY_TYPE: *(unsigned*)value = DEVICE_MEMORY; break;
+        case DEVICE_ORDINAL: *(int*)value = memory->device; break;
+        case CONTEXT: *(Handle*)value = NULL; break;
+        case IS_MANAGED: *(unsigned char*)value = 0; break;
+        case RANGE_START: *(Address*)value = memory->start; break;
+        case RANGE_SIZE: *(size_t*)value = memory->bytes; break;
+        case DEVICE_POINTER:
+            if (!current() || !context_of(current())->reaches[memory->device]) return INVALID_VALUE;
+            *(Address*)value = address;
+            break;
+        default: return NOT_SUPPORTED;
+    }
+    return SUCCESS;
+}
+
+Result cuMemAlloc_v2(Address* address, size_t bytes) {
+    static Address next = 0x7f0000000000;
+    *address = __atomic_fetch_add(&next, (bytes + 4095) & ~4095ull, __ATOMIC_SEQ_CST);
+    rollcall_allocated(*address, bytes);
     return SUCCESS;
 }
 
 static struct stream standard;
 static struct stream* streams[1024];
 static int stream_count;
-static _Thread_local int device_of_thread;
-
 int* rollcall_device(void) {
     return &device_of_thread;
 }
@@ -100,10 +167,84 @@ void rollcall_log(const char* what, const void* handle) {
     fclose(file);
 }
 
+static struct context* context_of_stream(Handle stream) {
+    struct stream* known = stream ? rollcall_stream(stream) : NULL;
+    return known ? &contexts[known->device + CONTEXT_OF_DEVICE_0] : context_of(current());
+}
+
+static Result state(const struct context* context) {
+    return context->broken ? ILLEGAL_ADDRESS : SUCCESS;
+}
+
+static Result synchronized(struct context* context) {
+    context->broken |= context->faulty;
+    return state(context);
+}
+
 Result cuStreamIsCapturing(Handle stream, int* status) {
     struct stream* known = rollcall_stream(stream);
     *status = known && known->capturing;
+    return state(context_of_stream(stream));
+}
+
+Result cuStreamCreate(Handle* stream, unsigned flags) {
+    (void)flags;
+    int before = device_of_thread;
+    device_of_thread = context_of(current())->device;
+    *stream = rollcall_new_stream();
+    device_of_thread = before;
     return SUCCESS;
+}
+
+Result cuStreamSynchronize(Handle stream) {
+    rollcall_log("synchronize", stream);
+    return synchronized(context_of_stream(stream));
+}
+
+Result cuStreamQuery(Handle stream) {
+    return synchronized(context_of_stream(stream));
+}
+
+Result cuCtxSynchronize(void) {
+    return synchronized(context_of(current()));
+}
+
+// The function is not looked at.
+Result cuLaunchKernel(
+    Handle function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz, unsigned shared, Handle stream,
+    void** arguments, void** extra) {
+    (void)function, (void)x, (void)y, (void)z, (void)bx, (void)by, (void)bz, (void)shared, (void)extra;
+    struct context* context = context_of_stream(stream);
+    if (context != context_of(current())) return INVALID_HANDLE;
+    if (context->broken) return ILLEGAL_ADDRESS;
+    const struct memory* memory = arguments ? memory_of(*(Address*)arguments[0]) : NULL;
+    if (!memory || !context->reaches[memory->device]) context->faulty = 1;
+    return SUCCESS;
+}
+
+Result cuMemFree_v2(Address address) {
+    rollcall_freed(address);
+    return synchronized(context_of(current()));
+}
+
+static Result copy(Handle stream) {
+    return state(context_of_stream(stream));
+}
+
+Result cuMemcpyDtoDAsync_v2(Address to, Address from, size_t bytes, Handle stream) {
+    (void)to, (void)from, (void)bytes;
+    return copy(stream);
+}
+
+Result cuMemcpyHtoD_v2(Address to, const void* from, size_t bytes) {
+    (void)to, (void)from, (void)bytes;
+    return copy(NULL);
+}
+
+Result cuMemcpyDtoH_v2(void* to, Address from, size_t bytes) {
+    (void)from;
+    memset(to, 0, bytes);
+    return synchronized(context_of_stream(NULL));
 }
 
 // An event is the stream as it was, and is named after it in the log.
@@ -127,6 +268,7 @@ Result cuEventRecord(struct event* event, Handle stream) {
 
 Result cuEventQuery(struct event* event) {
     rollcall_log("query", event->stream);
+    if (synchronized(context_of_stream(event->stream))) return ILLEGAL_ADDRESS;
     return rollcall_done(&event->state) ? SUCCESS : NOT_READY;
 }
 
@@ -135,15 +277,10 @@ Result cuThreadExchangeStreamCaptureMode(int* mode) {
     return SUCCESS;
 }
 
-// The job's context, which it could not create if another process has the device.
-static Handle current(void) {
-    return is("no-context") ? NULL : (Handle)1;
-}
-
 Result cuStreamGetCtx(Handle stream, Handle* context) {
     struct stream* known = stream ? rollcall_stream(stream) : NULL;
     *context = known ? (Handle)(size_t)(known->device + CONTEXT_OF_DEVICE_0) : current();
-    return SUCCESS;
+    return state(context_of(*context));
 }
 
 Result cuCtxGetCurrent(Handle* context) {
@@ -173,18 +310,61 @@ Result cuDevicePrimaryCtxRelease_v2(int device) {
     return SUCCESS;
 }
 
+Result cuDevicePrimaryCtxReset_v2(int device) {
+    contexts[device + CONTEXT_OF_DEVICE_0].faulty = contexts[device + CONTEXT_OF_DEVICE_0].broken = 0;
+    return SUCCESS;
+}
+
 Result cuCtxPushCurrent_v2(Handle context) {
-    (void)context;
+    pushed[depth++] = context;
     return SUCCESS;
 }
 
 Result cuCtxPopCurrent_v2(Handle* context) {
-    *context = NULL;
+    *context = current();
+    if (depth) depth--;
     return SUCCESS;
 }
 
+Result cuCtxSetCurrent(Handle context) {
+    depth = 0;
+    return cuCtxPushCurrent_v2(context);
+}
+
+Result cuCtxGetDevice(int* device) {
+    *device = context_of(current())->device;
+    return SUCCESS;
+}
+
+Result cuCtxCreate_v2(Handle* context, unsigned flags, int device) {
+    (void)flags;
+    int number = ++last_context;
+    contexts[number] = (struct context){device, 0, 0, {device == 0, device == 1}};
+    *context = (Handle)(size_t)number;
+    return cuCtxPushCurrent_v2(*context);
+}
+
+// The next context gets the handle again.
+Result cuCtxDestroy_v2(Handle context) {
+    if (depth && current() == context) depth--;
+    last_context = (int)(size_t)context - 1;
+    return SUCCESS;
+}
+
+Result cuCtxEnablePeerAccess(Handle peer, unsigned flags) {
+    (void)flags;
+    context_of(current())->reaches[context_of(peer)->device] = 1;
+    return SUCCESS;
+}
+
+// The agent's own kernel is refused.
 Result cuModuleLoadData(Handle* module, const void* image) {
-    (void)image;
     *module = NULL;
-    return UNSUPPORTED_PTX_VERSION;
+    return strstr(image, "rollcall_checksum") ? UNSUPPORTED_PTX_VERSION : SUCCESS;
+}
+
+Result cuModuleGetFunction(Handle* function, Handle module, const char* name) {
+    (void)name;
+    *function = module;
+    return SUCCESS;
 }

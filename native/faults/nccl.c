@@ -1,7 +1,8 @@
 // NCCL for tests, over the streams of streams.h: ranks in threads or processes, no data. A collective is done when all ranks have
 // issued as many; sends and receives are done at once. The ranks of several processes meet in the file that the environment
 // variable ROLLCALL_NCCL names. Its other variable, ROLLCALL_NCCL_ERROR, is the asynchronous error of every communicator after
-// its second collective.
+// its second collective. With ROLLCALL_NCCL_DISTINCT, the creation by ncclCommInitRank waits for all ranks, and fails where two have one
+// device.
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -104,7 +105,19 @@ int ncclCommInitRankConfig(Communicator* made, int ranks, Id id, int rank, const
     return blocking ? SUCCESS : IN_PROGRESS;
 }
 
+// Waits for the devices of all ranks, and refuses to give two of them one device.
+static int distinct(uint64_t identity, int ranks, int rank) {
+    struct issued* shared = find(identity);
+    shared->devices[rank] = *rollcall_device() + 1;
+    for (int other = 0; other < ranks; other++) {
+        while (!shared->devices[other]) usleep(1000);
+        if (other != rank && shared->devices[other] == shared->devices[rank]) return 0;
+    }
+    return 1;
+}
+
 int ncclCommInitRank(Communicator* made, int ranks, Id id, int rank) {
+    if (getenv("ROLLCALL_NCCL_DISTINCT") && !distinct(hash(5381, &id, sizeof id), ranks, rank)) return INVALID_USAGE;
     return ncclCommInitRankConfig(made, ranks, id, rank, NULL);
 }
 

@@ -18,10 +18,12 @@ int cudaGetDevice(int* device) {
 
 int cudaMalloc(void** memory, size_t bytes) {
     *memory = malloc(bytes);
+    rollcall_allocated((unsigned long long)*memory, bytes);
     return SUCCESS;
 }
 
 int cudaFree(void* memory) {
+    rollcall_freed((unsigned long long)memory);
     free(memory);
     return SUCCESS;
 }

@@ -80,7 +80,8 @@ public final class Agent {
         instrumentation.addTransformer(transformer);
         instrumentation.setNativeMethodPrefix(transformer, WrapperFrames.PREFIX);
         loadEarly();
-        HookSession session = new HookSession(methods, recorder, process, trace, options.copies(), options.corrupt());
+        HookSession session = new HookSession(
+                methods, recorder, process, trace, options.copies(), options.corrupt(), options.devices());
         Hooks.install(session);
         ProcessEndHooks.install(recorder.endings());
         ProcessEndTransformer.install(instrumentation, trace);
@@ -88,6 +89,7 @@ public final class Agent {
         recorder.start(() -> {
             session.missed.account();
             session.copies.poll();
+            session.devices.poll();
         });
         AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
@@ -139,6 +141,7 @@ public final class Agent {
         try {
             session.copies.settle();
             session.streams.settle();
+            session.devices.settle();
             recorder.settle();
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {

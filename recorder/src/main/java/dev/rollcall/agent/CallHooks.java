@@ -8,6 +8,7 @@ import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.DeviceCompletions;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.recorder.RecordedCommunicator;
+import dev.rollcall.recorder.StreamCall;
 import dev.rollcall.recorder.WorkTracker;
 
 /** Does the work of the hooks of calls and of the waits for their works. Thread-safe. */
@@ -20,6 +21,7 @@ final class CallHooks {
     private final DeviceCompletions completions;
     private final StreamCompletions streams;
     private final IssueHooks issues;
+    private final DeviceHooks devices;
 
     CallHooks(
             LibraryBindings bindings,
@@ -29,7 +31,8 @@ final class CallHooks {
             WorkTracker works,
             DeviceCompletions completions,
             StreamCompletions streams,
-            IssueHooks issues) {
+            IssueHooks issues,
+            DeviceHooks devices) {
         this.bindings = bindings;
         this.threads = threads;
         this.missed = missed;
@@ -38,6 +41,7 @@ final class CallHooks {
         this.completions = completions;
         this.streams = streams;
         this.issues = issues;
+        this.devices = devices;
     }
 
     HookedThread thread() {
@@ -113,14 +117,22 @@ final class CallHooks {
         WorkState status = method.status(code);
         RecordedCall call = thread.recording.call;
         if (status.kind() == WorkState.Kind.FAILED) {
+            StreamCall refused = calls.streamCall(thread.recording, token, call.stream);
             calls.failed(thread.recording, token, status.failure());
+            if (method.inStream()) {
+                devices.callFailed(thread, method, refused);
+            }
         } else if (!method.inStream()) {
             calls.completed(thread.recording, token);
         } else if (call.captured) {
             calls.abandon(thread.recording);
         } else {
-            issues.issued(thread, calls.streamCall(thread.recording, token, call.stream), status);
+            StreamCall issued = calls.streamCall(thread.recording, token, call.stream);
+            issues.issued(thread, issued, status);
             calls.detached(thread.recording);
+            if (status.kind() != WorkState.Kind.RUNNING) {
+                devices.called(thread, method, issued, call);
+            }
         }
     }
 

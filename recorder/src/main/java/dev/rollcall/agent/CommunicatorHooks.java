@@ -30,6 +30,7 @@ final class CommunicatorHooks {
     private final ProcessIdentity process;
     private final CommunicatorRecorder communicators;
     private final IssueHooks issues;
+    private final DeviceHooks devices;
     private final AtomicInteger inOneProcess = new AtomicInteger();
 
     CommunicatorHooks(
@@ -37,12 +38,14 @@ final class CommunicatorHooks {
             ThreadLocal<HookedThread> threads,
             ProcessIdentity process,
             CommunicatorRecorder communicators,
-            IssueHooks issues) {
+            IssueHooks issues,
+            DeviceHooks devices) {
         this.bindings = bindings;
         this.threads = threads;
         this.process = process;
         this.communicators = communicators;
         this.issues = issues;
+        this.devices = devices;
     }
 
     /** Before the creation of a communicator without a parent. */
@@ -152,6 +155,9 @@ final class CommunicatorHooks {
         RecordedCommunicator begun = communicators.joining(
                 thread.recording, method.communicators(), method.called(), spec, method.function());
         communicators.device(begun, device);
+        if (device >= 0) {
+            devices.creating(method.loader());
+        }
         thread.creating.add(begun);
     }
 

@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CorruptCopyException;
 import dev.rollcall.gpu.UnverifiedReason;
@@ -31,6 +32,7 @@ final class CopyHooks {
     private final CopyRecorder copies;
     private final CopyScope scope;
     private final GuardedVerifier verifier;
+    private final DeviceHooks devices;
     private final CopyReader reader = new CopyReader();
 
     CopyHooks(
@@ -38,13 +40,15 @@ final class CopyHooks {
             ThreadLocal<HookedThread> threads,
             Recorder recorder,
             CopyScope scope,
-            GuardedVerifier verifier) {
+            GuardedVerifier verifier,
+            DeviceHooks devices) {
         this.methods = methods;
         this.threads = threads;
         this.recorder = recorder;
         this.copies = recorder.copies();
         this.scope = scope;
         this.verifier = verifier;
+        this.devices = devices;
     }
 
     /** Returns whether a copy may throw after it has returned. */
@@ -54,14 +58,23 @@ final class CopyHooks {
 
     long enter(int hook, CopyArguments arguments) throws Throwable {
         HookedThread thread = threads.get();
-        if (!thread.enter(hook) || !read(arguments)) {
+        if (!thread.enter(hook)) {
+            return HookToken.NOT_RECORDED;
+        }
+        thread.copying = null;
+        if (!read(arguments)) {
             return HookToken.NOT_RECORDED;
         }
         HookedMethod method = methods.get(hook);
         LocatedCopy copy = verifier.locate(
                 method, arguments, recorder.function(method.called().method()));
         // While a stream is captured the copy only becomes a node of a CUDA graph; it is not made now.
-        if (!scope.records(copy.event().kind()) || verifier.capturing(copy.event())) {
+        boolean captured = verifier.capturing(copy.event());
+        thread.copying = captured ? null : copy.event();
+        if (!captured) {
+            devices.copying(thread, method, copy.event().stream());
+        }
+        if (captured || !scope.records(copy.event().kind())) {
             return HookToken.NOT_RECORDED;
         }
         VerificationPlan plan = plan(copy, method);
@@ -97,6 +110,9 @@ final class CopyHooks {
     void leave(int hook, long token, long result) {
         HookedThread thread = threads.get();
         try {
+            if (!thread.nested()) {
+                noteOperation(thread, methods.get(hook), result);
+            }
             if (token == HookToken.NOT_RECORDED) {
                 return;
             }
@@ -119,6 +135,17 @@ final class CopyHooks {
         }
     }
 
+    /** Notes what the devices have been given by the copy that the thread has made. */
+    private void noteOperation(HookedThread thread, HookedMethod method, long result) {
+        CopyEvent copy = thread.copying;
+        thread.copying = null;
+        // Within one device, a copy returns before it is done.
+        boolean synchronous = !method.entry().roles().contains(ArgumentRole.STREAM)
+                && copy != null
+                && !copy.kind().betweenOrWithinDevices();
+        devices.copied(thread, method, copy, result, synchronous);
+    }
+
     /** Returns a stack from the method that copied on; the frames above it are the agent's. */
     private static StackTraceElement[] withoutAgentFrames(StackTraceElement[] frames) {
         int own = 0;
@@ -128,9 +155,13 @@ final class CopyHooks {
         return Arrays.copyOfRange(frames, own, frames.length);
     }
 
-    void fail(long token, Throwable failure) {
+    void fail(int hook, long token, Throwable failure) {
         HookedThread thread = threads.get();
         try {
+            if (!thread.nested()) {
+                thread.copying = null;
+                devices.failed(thread, methods.get(hook), 0);
+            }
             if (token != HookToken.NOT_RECORDED) {
                 verifier.abandon(thread.copy);
                 thread.copy = null;

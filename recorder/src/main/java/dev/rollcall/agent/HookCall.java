@@ -109,6 +109,16 @@ record HookCall(String name, List<Argument> arguments, String result) {
 
     private static final HookCall ENTER_OTHER = entering("enter", receiver(ArgumentRole.COMMUNICATOR));
 
+    private static final HookCall ENTER_LAUNCH =
+            entering("enterLaunch", object(ArgumentRole.STREAM), object(ArgumentRole.ARGUMENTS));
+
+    private static final HookCall ENTER_SYNCHRONIZE = entering("enterSynchronize", object(ArgumentRole.STREAM));
+
+    private static final HookCall ENTER_CONTEXT_END =
+            entering("enterContextEnd", object(ArgumentRole.CONTEXT), object(ArgumentRole.DEVICE));
+
+    private static final HookCall LEAVE_DEVICE = ending("leaveDevice", object(ArgumentRole.STREAM), of(Source.RESULT));
+
     private static final HookCall LEAVE_ASYNC_ERROR = ending(
             "leaveAsyncError", receiver(ArgumentRole.COMMUNICATOR), object(ArgumentRole.ERROR), of(Source.RESULT));
 
@@ -132,6 +142,9 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case STORE -> ENTER_STORE;
             case WAIT -> ENTER_WAIT;
             case LEAVE, ABORT, GROUP_START -> ENTER_OTHER;
+            case LAUNCH -> ENTER_LAUNCH;
+            case SYNCHRONIZE -> ENTER_SYNCHRONIZE;
+            case CONTEXT_END -> ENTER_CONTEXT_END;
             case TEST, GROUP_END, ASYNC_ERROR -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
@@ -144,7 +157,8 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case WAIT, TEST -> LEAVE_WAIT;
             case STORE -> LEAVE_STORE;
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
-            case LEAVE, ABORT, GROUP_START -> NONE;
+            case LAUNCH, SYNCHRONIZE -> LEAVE_DEVICE;
+            case LEAVE, ABORT, GROUP_START, CONTEXT_END -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

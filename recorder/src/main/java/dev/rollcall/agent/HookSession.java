@@ -15,6 +15,7 @@ final class HookSession {
     final IssueHooks issues;
     final StreamCompletions streams;
     final CopyHooks copies;
+    final DeviceHooks devices;
 
     HookSession(
             HookedMethods methods,
@@ -22,7 +23,8 @@ final class HookSession {
             ProcessIdentity process,
             TraceWriter trace,
             CopyScope scope,
-            CorruptionPolicy policy) {
+            CorruptionPolicy policy,
+            DeviceChecks checks) {
         this.state = recorder.state();
         this.methods = methods;
         LibraryBindings bindings = new LibraryBindings(methods, recorder, process, trace);
@@ -30,11 +32,23 @@ final class HookSession {
                 ThreadLocal.withInitial(() -> new HookedThread(recorder.calls().newThread()));
         missed = new MissedCalls(methods, bindings, recorder.calls());
         streams = new StreamCompletions(recorder, threads);
-        issues = new IssueHooks(bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions());
+        devices = new DeviceHooks(methods, threads, recorder.devices(), checks);
+        recorder.completions().listen((call, nanos) -> devices.completed(call));
+        issues = new IssueHooks(
+                bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions(), devices);
         calls = new CallHooks(
-                bindings, threads, missed, recorder.calls(), recorder.works(), recorder.completions(), streams, issues);
-        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues);
-        copies = new CopyHooks(methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy));
+                bindings,
+                threads,
+                missed,
+                recorder.calls(),
+                recorder.works(),
+                recorder.completions(),
+                streams,
+                issues,
+                devices);
+        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices);
+        copies = new CopyHooks(
+                methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy), devices);
         // Links what is used where the stack is short.
         WrapperFrames.onThisStack();
     }

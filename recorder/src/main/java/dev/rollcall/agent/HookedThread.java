@@ -4,6 +4,7 @@ import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Rendezvous;
 import dev.rollcall.recorder.ThreadRecording;
+import dev.rollcall.trace.CopyEvent;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,12 @@ final class HookedThread {
 
     /** What the thread's group has collected. */
     final UnissuedOperations unissued = new UnissuedOperations();
+
+    /** The calls of the thread's group, until it is issued. */
+    final List<DeviceHooks.GroupedCall> grouped = new ArrayList<>(0);
+
+    /** The copy that the thread is in; null where it is captured or not known. */
+    CopyEvent copying;
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
@@ -69,6 +76,11 @@ final class HookedThread {
     /** Returns whether the thread is in a recorded method. */
     boolean inside() {
         return depth > 0;
+    }
+
+    /** Returns whether the recorded method that the thread is in was called by another one. */
+    boolean nested() {
+        return depth > 1;
     }
 
     /** Returns the hook of the outermost recorded method that the thread is in, which may have ended. */

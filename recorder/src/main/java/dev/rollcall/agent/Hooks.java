@@ -123,6 +123,53 @@ public final class Hooks {
         }
     }
 
+    /** Before the launch of a kernel. */
+    public static long enterLaunch(int hook, Object stream, Object arguments) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            long token = current.devices.enterLaunch(hook, stream, arguments);
+            current.state.surfaceFaults();
+            return token;
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
+        }
+    }
+
+    /** Before a method that returns when work of a stream or device is done. */
+    public static long enterSynchronize(int hook, Object stream) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            long token = current.devices.enterSynchronize(hook, stream);
+            current.state.surfaceFaults();
+            return token;
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
+        }
+    }
+
+    /** Before a method that ends a context. */
+    public static long enterContextEnd(int hook, Object context, Object device) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            current.devices.endContext(context, device);
+            current.state.surfaceFaults();
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+        }
+        return HookToken.NOT_ENTERED;
+    }
+
     /** Before the creation of a communicator without a parent. */
     public static long enterCommunicator(int hook, Object store, Object name, Object devices, long rank, long size) {
         HookSession current = active();
@@ -242,6 +289,20 @@ public final class Hooks {
         }
     }
 
+    /** After a launch, or a method that returns when work of a stream or device is done. */
+    public static void leaveDevice(int hook, long token, Object stream, long result) {
+        HookSession current = active();
+        if (current == null || token == HookToken.NOT_ENTERED) {
+            return;
+        }
+        try {
+            current.devices.leave(hook, token, stream, result);
+            current.state.surfaceFaults();
+        } catch (Throwable e) {
+            missed(current, e, ~hook, null);
+        }
+    }
+
     /**
      * After the asynchronous error of a communicator was asked for.
      *
@@ -294,9 +355,11 @@ public final class Hooks {
                 if (kind == EntryKind.CALL) {
                     current.calls.fail(hook, token, failure);
                 } else if (kind == EntryKind.COPY) {
-                    current.copies.fail(token, failure);
+                    current.copies.fail(hook, token, failure);
                 } else if (kind == EntryKind.COMMUNICATOR || kind == EntryKind.SPLIT) {
                     current.communicators.fail(hook, token, failure);
+                } else if (kind == EntryKind.LAUNCH || kind == EntryKind.SYNCHRONIZE) {
+                    current.devices.fail(hook, token);
                 } else if (kind == EntryKind.WAIT && token >= 0) {
                     current.calls.failWait(hook, token, work, failure);
                 } else if (kind == EntryKind.STORE && token >= 0) {

@@ -17,6 +17,7 @@ final class IssueHooks {
     private final GroupRecorder groups;
     private final CommunicatorRecorder communicators;
     private final DeviceCompletions completions;
+    private final DeviceHooks devices;
     private final UnissuedOperations.ByCommunicator nonblocking = new UnissuedOperations.ByCommunicator();
 
     IssueHooks(
@@ -24,12 +25,14 @@ final class IssueHooks {
             ThreadLocal<HookedThread> threads,
             GroupRecorder groups,
             CommunicatorRecorder communicators,
-            DeviceCompletions completions) {
+            DeviceCompletions completions,
+            DeviceHooks devices) {
         this.bindings = bindings;
         this.threads = threads;
         this.groups = groups;
         this.communicators = communicators;
         this.completions = completions;
+        this.devices = devices;
     }
 
     void enterGroup(int hook) {
@@ -64,6 +67,9 @@ final class IssueHooks {
         groups.end(thread.recording, method.called(), method.function(), failure);
         if (!thread.recording.inGroup() && !thread.unissued.isEmpty()) {
             end(thread, thread.unissued.take(), status);
+        }
+        if (!thread.recording.inGroup()) {
+            devices.groupEnded(thread, status.kind() == WorkState.Kind.SUCCEEDED);
         }
     }
 

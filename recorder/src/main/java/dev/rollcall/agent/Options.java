@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param hang the hang timeout; zero for none
  * @param copies the GPU copies to record and verify
  * @param corrupt what to do about a corrupt copy
+ * @param devices what to check of the work of devices
  * @param catalogue the methods to instrument
  */
 record Options(
@@ -40,6 +41,7 @@ record Options(
         Duration hang,
         CopyScope copies,
         CorruptionPolicy corrupt,
+        DeviceChecks devices,
         Catalogue catalogue) {
     private static final String FILE = "file";
     private static final String SLOTS = "slots";
@@ -50,8 +52,13 @@ record Options(
     private static final String CALLS = "calls";
     private static final String COPIES = "copies";
     private static final String CORRUPT = "corrupt";
-    private static final List<String> KEYS = List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, LIBRARIES, CALLS);
+    private static final String DEVICES = "devices";
+    private static final String SYNC = "sync";
+    private static final List<String> KEYS =
+            List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, DEVICES, SYNC, LIBRARIES, CALLS);
     private static final String OFF = "off";
+    private static final String CHECK = "check";
+    private static final String EACH = "each";
 
     private static final long MIN_HEAP = 64 << 10;
     private static final long MAX_HEAP = TraceGeometry.MAX_HEAP_BYTES;
@@ -80,6 +87,7 @@ record Options(
                 hang.equals(OFF) ? Duration.ZERO : duration(hang),
                 choice(values.getOrDefault(COPIES, "peer"), COPIES, CopyScope.values()),
                 choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, CorruptionPolicy.values()),
+                devices(values),
                 catalogue(values));
     }
 
@@ -126,6 +134,23 @@ record Options(
         }
     }
 
+    private static DeviceChecks devices(Map<String, String> values) throws OptionsException {
+        boolean check =
+                oneOf(values.getOrDefault(DEVICES, CHECK), DEVICES, CHECK, OFF).equals(CHECK);
+        boolean each = oneOf(values.getOrDefault(SYNC, OFF), SYNC, EACH, OFF).equals(EACH);
+        if (each && !check) {
+            throw new OptionsException("sync=each needs devices=check");
+        }
+        return each ? DeviceChecks.EACH : check ? DeviceChecks.CHECK : DeviceChecks.OFF;
+    }
+
+    private static String oneOf(String value, String key, String... known) throws OptionsException {
+        if (!List.of(known).contains(value)) {
+            throw new OptionsException(key + " must be one of " + String.join(", ", known) + ", not " + value);
+        }
+        return value;
+    }
+
     private static Catalogue catalogue(Map<String, String> values) throws OptionsException {
         Catalogue catalogue = Catalogue.builtIn();
         String calls = values.get(CALLS);
@@ -142,6 +167,9 @@ record Options(
         }
         if (values.getOrDefault(COPIES, "").equals(OFF)) {
             catalogue = catalogue.without(EntryKind.COPY);
+        }
+        if (values.getOrDefault(DEVICES, "").equals(OFF)) {
+            catalogue = catalogue.without(EntryKind.LAUNCH).without(EntryKind.SYNCHRONIZE);
         }
         String libraries = values.getOrDefault(LIBRARIES, "all");
         if (libraries.equals("all")) {

@@ -71,7 +71,15 @@ public enum ArgumentRole {
     /** The number that the ranks of a new communicator have in common; a negative one makes no communicator. */
     COLOUR,
     /** Where the method writes an error code. */
-    ERROR;
+    ERROR,
+    /** The pointers to a kernel's arguments. */
+    ARGUMENTS,
+    /** An event of a stream. */
+    EVENT,
+    /** A context of a device. */
+    CONTEXT,
+    /** A device, for its primary context. */
+    DEVICE;
 
     /** Returns the word for this role in a catalogue file. */
     public String word() {

@@ -28,6 +28,12 @@ public enum EntryKind {
     TEST,
     /** Copies memory from, to, between or within GPUs. */
     COPY,
+    /** Launches a kernel. */
+    LAUNCH,
+    /** Returns when work of a stream or device is done, or whether it is, or an event in a stream. */
+    SYNCHRONIZE,
+    /** Ends a context of a device, with all that is in it. */
+    CONTEXT_END,
     /** Returns this process's rank; used by the scan, not instrumented. */
     RANK,
     /** Returns the number of ranks; used by the scan, not instrumented. */

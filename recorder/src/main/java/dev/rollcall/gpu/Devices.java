@@ -81,6 +81,14 @@ final class Devices {
         return attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
     }
 
+    /** Returns the ordinal of the current context's device. */
+    static int current() throws DriverException {
+        CUdevice device = new CUdevice();
+        DriverException.check("cuCtxGetDevice", JCudaDriver.cuCtxGetDevice(device));
+        // A device's handle is its ordinal.
+        return (int) JCudaHandles.of(device);
+    }
+
     private static int attribute(int attribute) throws DriverException {
         CUdevice device = new CUdevice();
         DriverException.check("cuCtxGetDevice", JCudaDriver.cuCtxGetDevice(device));

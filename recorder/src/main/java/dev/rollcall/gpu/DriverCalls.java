@@ -26,6 +26,7 @@ final class DriverCalls {
     private static final MethodHandle EVENT_QUERY = bind("cuEventQuery", CUevent.class);
     private static final MethodHandle EVENT_RECORD = bind("cuEventRecord", CUevent.class, CUstream.class);
     private static final MethodHandle STREAM_QUERY = bind("cuStreamQuery", CUstream.class);
+    private static final MethodHandle STREAM_SYNCHRONIZE = bind("cuStreamSynchronize", CUstream.class);
     private static final MethodHandle DEVICE_POINTER =
             bind("cuMemHostGetDevicePointer", CUdeviceptr.class, Pointer.class, int.class);
     private static final MethodHandle HOST_FLAGS = bind("cuMemHostGetFlags", int[].class, Pointer.class);
@@ -104,6 +105,17 @@ final class DriverCalls {
     /** Returns whether a stream has no work left. */
     static boolean idle(CUstream stream) {
         return result(() -> (int) STREAM_QUERY.invokeExact(stream)) == CUresult.CUDA_SUCCESS;
+    }
+
+    /** Waits until a stream has no work left; returns whether that ended without an error. */
+    static boolean synchronize(CUstream stream) {
+        return result(() -> (int) STREAM_SYNCHRONIZE.invokeExact(stream)) == CUresult.CUDA_SUCCESS;
+    }
+
+    /** Returns the error code of a question that disturbs nothing and fails where the stream's context is broken. */
+    static int health(CUstream stream) {
+        int[] status = new int[1];
+        return result(() -> (int) CAPTURING.invokeExact(stream, status));
     }
 
     /** Sets the pointer by which devices read memory of the host; returns false where they cannot. */

@@ -1,10 +1,12 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.recorder.OperationHistory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
@@ -20,6 +22,8 @@ final class GpuContext {
 
     private static final long MAX_BYTES = 256L << 20;
 
+    private static final int UNKNOWN_DEVICE = -1;
+
     /** How long no buffer is allocated after the device ran out of memory. */
     private static final long PAUSE_NANOS = 1_000_000_000;
 
@@ -28,6 +32,9 @@ final class GpuContext {
 
     private final CUcontext handle;
     private final long id;
+    private final OperationHistory history = new OperationHistory();
+    private final AtomicBoolean broken = new AtomicBoolean();
+    private volatile int device = UNKNOWN_DEVICE;
     private volatile boolean ended;
     private ChecksumKernel kernel;
     private final MappedMemory memory = new MappedMemory();
@@ -83,6 +90,29 @@ final class GpuContext {
 
     CUcontext cuda() {
         return handle;
+    }
+
+    /** Returns the ordinal of its device. */
+    int device() throws DriverException {
+        if (device == UNKNOWN_DEVICE) {
+            boolean entered = enter();
+            try {
+                device = Devices.current();
+            } finally {
+                leave(entered);
+            }
+        }
+        return device;
+    }
+
+    /** Returns what it was given to do. */
+    OperationHistory history() {
+        return history;
+    }
+
+    /** Notes that an error has ended its work; returns whether that was not known. */
+    boolean breaks() {
+        return broken.compareAndSet(false, true);
     }
 
     ChecksumKernel kernel() {

@@ -1,5 +1,6 @@
 package dev.rollcall.gpu;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import jcuda.driver.CUcontext;
@@ -43,6 +44,16 @@ final class GpuContextRegistry {
      */
     GpuContext ofEvents(long stream, int device) throws DriverException {
         return isDefault(stream) && device >= 0 ? primary(device) : find(stream);
+    }
+
+    /** Returns the current context; null without one. */
+    GpuContext current() throws DriverException {
+        return find(0);
+    }
+
+    /** Returns the contexts that are known. */
+    Collection<GpuContext> all() {
+        return known.values();
     }
 
     /** Returns whether a handle stands for a default stream, which each context has. */
@@ -111,6 +122,23 @@ final class GpuContextRegistry {
                 known.put(handle, context);
             }
             return context;
+        }
+    }
+
+    /**
+     * Notes that a context is about to end.
+     *
+     * @param handle its handle; 0 for the primary context of a device
+     * @param device the ordinal of that device; -1 for the current one
+     */
+    void ending(long handle, int device) throws DriverException {
+        GpuContext ending;
+        synchronized (known) {
+            GpuContext given = handle != 0 ? null : device >= 0 ? primary(device) : current();
+            ending = known.remove(given == null ? handle : given.handle());
+        }
+        if (ending != null) {
+            ending.ended();
         }
     }
 

@@ -6,8 +6,11 @@ import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.CopyPath;
 import dev.rollcall.trace.CopyVerdict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
@@ -58,12 +61,14 @@ public final class Probe implements AutoCloseable {
     private final MemoryLookup lookup = new MemoryLookup();
     private final VerificationPlanner planner = new VerificationPlanner(contexts, lookup);
     private final List<GpuContext> devices = new ArrayList<>();
-    private final List<CUdeviceptr> memory = new ArrayList<>();
+    /** By device; only the two of the pair that is tested have any. */
+    private final Map<Integer, CUdeviceptr> memory = new HashMap<>();
+
     private final HostRoute route;
     private long seed = 1;
 
     /**
-     * Allocates memory on each GPU.
+     * Opens each GPU. Memory is taken on two at a time.
      *
      * @throws DriverException if the driver returns an error or is not supported
      * @throws LinkageError without JCuda's classes or native libraries
@@ -74,9 +79,6 @@ public final class Probe implements AutoCloseable {
             GpuContext context = contexts.retainPrimary(ordinal);
             devices.add(context);
             context.push();
-            CUdeviceptr pointer = new CUdeviceptr();
-            DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, 2 * LARGEST));
-            memory.add(pointer);
         }
         route = devices.isEmpty() ? null : new HostRoute();
     }
@@ -96,6 +98,7 @@ public final class Probe implements AutoCloseable {
     }
 
     private Result test(int from, int to, Transfer transfer, long bytes) throws DriverException {
+        take(from, to);
         GpuContext owner = devices.get(from);
         // Access is enabled for copies, too: without it they do not go directly. Frameworks enable it as well.
         if (!enableAccess(from, to) && transfer == Transfer.WRITE) {
@@ -125,6 +128,38 @@ public final class Probe implements AutoCloseable {
             return new Result(from, to, transfer, bytes, verdict.label(), best, "");
         } finally {
             owner.pop();
+        }
+    }
+
+    /** Allocates memory on two GPUs, and frees that of the others. */
+    private void take(int from, int to) throws DriverException {
+        Set<Integer> pair = Set.copyOf(List.of(from, to));
+        for (int held : List.copyOf(memory.keySet())) {
+            if (!pair.contains(held)) {
+                free(held);
+            }
+        }
+        for (int device : pair) {
+            if (!memory.containsKey(device)) {
+                devices.get(device).push();
+                try {
+                    CUdeviceptr pointer = new CUdeviceptr();
+                    DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, 2 * LARGEST));
+                    memory.put(device, pointer);
+                } finally {
+                    devices.get(device).pop();
+                }
+            }
+        }
+    }
+
+    /** Frees the memory of a GPU. This fails where its context is broken: the results have shown that, and the memory goes with it. */
+    private void free(int device) throws DriverException {
+        devices.get(device).push();
+        try {
+            JCudaDriver.cuMemFree(memory.remove(device));
+        } finally {
+            devices.get(device).pop();
         }
     }
 
@@ -216,9 +251,12 @@ public final class Probe implements AutoCloseable {
 
     @Override
     public void close() {
-        for (CUdeviceptr each : memory) {
-            // This fails where a context is broken. The results have shown that, and its memory goes with it.
-            JCudaDriver.cuMemFree(each);
+        for (int held : List.copyOf(memory.keySet())) {
+            try {
+                free(held);
+            } catch (DriverException brokenAsTheResultsHaveShown) {
+                memory.remove(held);
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.Buffer;
  * JavaCPP's pointers. Thread-safe; keeps no class alive.
  */
 final class NativeAddresses {
-    private static final String JCUDA = "jcuda.NativePointerObject";
+    static final String JCUDA = "jcuda.NativePointerObject";
     static final String JCUDA_POINTER = "jcuda.Pointer";
     static final String JAVACPP = "org.bytedeco.javacpp.Pointer";
     private static final MethodType NUMBER = MethodType.methodType(long.class, Object.class);

@@ -42,6 +42,7 @@ final class NcclCallReader {
             }
             call.stream = addresses.of(call.streamArgument);
             call.buffer = addresses.of(call.input == null ? call.output : call.input);
+            call.outputBuffer = addresses.of(call.output);
         };
     }
 

@@ -71,6 +71,7 @@ public final class CallRecorder {
         long position = calls.claim(EventTag.CALL);
         thread.position = position;
         thread.sequence = sequence;
+        thread.callStack = stack;
         try {
             CallEncoder slot = thread.encoder.wrap(position).enqueued(now);
             if (pointToPoint) {

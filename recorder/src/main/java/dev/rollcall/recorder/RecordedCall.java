@@ -69,6 +69,9 @@ public final class RecordedCall {
     /** The address of the first buffer, 0 where unknown. */
     public long buffer;
 
+    /** The address of the buffer of the results, 0 where unknown or where there is none of its own. */
+    public long outputBuffer;
+
     /** The handle of the stream that does the work, 0 for the default stream and where there is none. */
     public long stream;
 
@@ -109,6 +112,7 @@ public final class RecordedCall {
         inputSplits.clear();
         outputSplits.clear();
         buffer = 0;
+        outputBuffer = 0;
         stream = 0;
         captured = false;
         ranks = -1;

@@ -20,6 +20,7 @@ public final class Recorder {
     private final CommunicatorRecorder communicators;
     private final DeviceCompletions completions;
     private final CopyRecorder copies;
+    private final DeviceRecorder devices;
     private final GroupRecorder groups;
     private final EndRecorder endings;
     private final RecordingState state;
@@ -55,6 +56,7 @@ public final class Recorder {
         this.works = new WorkTracker(trace.calls(), heap);
         this.calls = new CallRecorder(trace.calls(), heap, stacks, works, state);
         this.copies = new CopyRecorder(trace, stacks);
+        this.devices = new DeviceRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
         CommunicatorRegistry registry = new CommunicatorRegistry(world);
         this.completions = new DeviceCompletions(trace.calls(), heap, registry);
@@ -113,6 +115,11 @@ public final class Recorder {
     /** Returns the recorder of copies. */
     public CopyRecorder copies() {
         return copies;
+    }
+
+    /** Returns the recorder of what happens on devices beside calls and copies. */
+    public DeviceRecorder devices() {
+        return devices;
     }
 
     /** Returns the recorder of groups of calls. */

@@ -20,6 +20,9 @@ public final class ThreadRecording {
     /** The sequence number of that call. */
     long sequence;
 
+    /** The id in the heap of the stack of the thread's last call. */
+    int callStack;
+
     /** Whether the thread is recording the end of that call; still true if it ran out of stack there. */
     boolean ending;
 

@@ -1,9 +1,8 @@
 package dev.rollcall.trace;
 
 /**
- * An asynchronous error of a device, and the calls between which it must have happened.
- *
- * <p>Reserved: this version's recorder writes none, and the analyzer ignores it.
+ * An error after which a device's context is of no use any more, such as an illegal access. The {@linkplain WindowEvent
+ * operations} among which it happened are written before it.
  *
  * @param time when it was noticed
  * @param device ordinal of the device
@@ -15,6 +14,9 @@ package dev.rollcall.trace;
  * @param firstBad position of the first call known to follow it; -1 where unknown
  * @param stack heap id of the stack; 0 where unknown
  * @param thread heap id of the thread's name; 0 where unknown
+ * @param window the number of its window, from 1; 0 without one
+ * @param operations how many operations there were since the last that is known to have completed, those included that were not
+ *     kept
  */
 public record DeviceErrorEvent(
         long time,
@@ -26,7 +28,9 @@ public record DeviceErrorEvent(
         long lastGood,
         long firstBad,
         int stack,
-        int thread)
+        int thread,
+        int window,
+        int operations)
         implements Event {
     /*
      *     +---------------------------------------+
@@ -46,6 +50,8 @@ public record DeviceErrorEvent(
      *     +-------------------+-------------------+
      *  56 | stack             | thread            |
      *     +-------------------+-------------------+
+     *  64 | window            | operations        |
+     *     +-------------------+-------------------+
      */
     private static final int TIME_OFFSET = 8;
     private static final int STREAM_OFFSET = 16;
@@ -57,6 +63,8 @@ public record DeviceErrorEvent(
     private static final int TEXT_OFFSET = 52;
     private static final int STACK_OFFSET = 56;
     private static final int THREAD_OFFSET = 60;
+    private static final int WINDOW_OFFSET = 64;
+    private static final int OPERATIONS_OFFSET = 68;
 
     @Override
     public EventTag tag() {
@@ -75,6 +83,8 @@ public record DeviceErrorEvent(
                 .putInt(TEXT_OFFSET, text)
                 .putInt(STACK_OFFSET, stack)
                 .putInt(THREAD_OFFSET, thread)
+                .putInt(WINDOW_OFFSET, window)
+                .putInt(OPERATIONS_OFFSET, operations)
                 .publish();
     }
 
@@ -89,6 +99,8 @@ public record DeviceErrorEvent(
                 slot.getLong(LAST_GOOD_OFFSET) - 1,
                 slot.getLong(FIRST_BAD_OFFSET) - 1,
                 slot.getInt(STACK_OFFSET),
-                slot.getInt(THREAD_OFFSET));
+                slot.getInt(THREAD_OFFSET),
+                slot.getInt(WINDOW_OFFSET),
+                slot.getInt(OPERATIONS_OFFSET));
     }
 }

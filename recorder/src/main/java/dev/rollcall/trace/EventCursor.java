@@ -128,7 +128,9 @@ public final class EventCursor {
             case STEP -> StepEvent.read(slot);
             case THREAD -> ThreadEvent.read(slot);
             case END -> EndEvent.read(slot);
-            case CONTINUATION, EMPTY -> null;
+            case MISPLACED -> MisplacedEvent.read(slot);
+            case WINDOW -> WindowEvent.read(slot);
+            case CONTINUATION, RESULT, EMPTY -> null;
         };
     }
 

@@ -25,7 +25,13 @@ public enum EventTag implements TraceCode {
     /** The end of the process, or of one of its threads. */
     END,
     /** Further fields of another event, which refers to this one. */
-    CONTINUATION;
+    CONTINUATION,
+    /** The checksum of a collective's result. */
+    RESULT,
+    /** Memory or a stream of another device than the operation that was given it. */
+    MISPLACED,
+    /** One operation of those among which an error of a device happened. */
+    WINDOW;
 
     private static final EventTag[] VALUES = values();
 

@@ -29,6 +29,16 @@ public final class EventWriter {
         return event.write(calls);
     }
 
+    /** Writes memory or a stream that is on another device than the operation that was given it. */
+    public long write(MisplacedEvent event) {
+        return event.write(calls);
+    }
+
+    /** Writes one operation of those among which an error happened. */
+    public long write(WindowEvent event) {
+        return event.write(calls);
+    }
+
     /** Writes a step. */
     public long write(StepEvent event) {
         return event.write(calls);

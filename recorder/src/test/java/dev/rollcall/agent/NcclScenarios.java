@@ -213,6 +213,23 @@ abstract class NcclScenarios {
         }
     }
 
+    @Test
+    void recordsTheDevicesOfRanksThatShareOne() throws Exception {
+        try (Forked ranks = forked().environment("ROLLCALL_NCCL_DISTINCT", "1")) {
+            for (Forked.Result result : ranks.run(WORLD, GpuNccl.class, "shared-gpu", "process", "" + WORLD)) {
+                assertEquals(1, result.exitCode(), result.err());
+            }
+            List<String> devices = new ArrayList<>();
+            for (int rank = 0; rank < WORLD; rank++) {
+                Traces trace = Traces.open(ranks.trace(rank));
+                CommunicatorEntry world = named(trace, "world");
+                assertEquals(CommunicatorPhase.FAILED, world.phase());
+                devices.add(trace.trace().devices().get(world.device()));
+            }
+            assertEquals(devices.get(0), devices.get(1));
+        }
+    }
+
     /** Waits until a rank has recorded so many calls, of which five have completed. */
     private static void awaitCalls(Forked ranks, int rank, int calls) throws IOException, InterruptedException {
         long begun = System.nanoTime();

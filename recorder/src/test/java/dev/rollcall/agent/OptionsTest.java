@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.gpu.CorruptionPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,10 +37,26 @@ class OptionsTest {
 
     @Test
     void instrumentsNoCopiesIfTheyAreOff() throws OptionsException {
-        assertEquals(
-                Set.of("c10d", "nccl"), Options.parse("copies=off").catalogue().libraries());
+        assertFalse(kinds("copies=off").contains(EntryKind.COPY));
         assertEquals(CopyScope.ALL, Options.parse("copies=all").copies());
         assertEquals(CorruptionPolicy.REROUTE, Options.parse("corrupt=reroute").corrupt());
+    }
+
+    private static List<EntryKind> kinds(String options) throws OptionsException {
+        return Options.parse(options).catalogue().entries().stream()
+                .map(CatalogueEntry::kind)
+                .toList();
+    }
+
+    @Test
+    void checksDevicesAndWaitsForEachOperationOnlyIfAsked() throws OptionsException {
+        assertEquals(DeviceChecks.CHECK, Options.parse("").devices());
+        assertEquals(DeviceChecks.EACH, Options.parse("sync=each").devices());
+        assertEquals(DeviceChecks.OFF, Options.parse("devices=off").devices());
+        assertTrue(kinds("").contains(EntryKind.LAUNCH));
+        assertFalse(kinds("devices=off").contains(EntryKind.LAUNCH));
+        assertFalse(kinds("devices=off").contains(EntryKind.SYNCHRONIZE));
+        assertTrue(kinds("devices=off").contains(EntryKind.CONTEXT_END));
     }
 
     @Test
@@ -61,7 +80,7 @@ class OptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, libraries, calls",
+                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, devices, sync, libraries, calls",
                 "slots=16,       | an option is empty: remove a comma from 'slots=16,'",
                 "calls=/absent/x | calls: cannot read /absent/x: no such file",
                 "slots           | option slots needs a value, as in slots=VALUE",
@@ -78,6 +97,9 @@ class OptionsTest {
                 "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+nccl+jcuda+cudart",
                 "copies=some     | copies must be one of off, peer, all, not some",
                 "corrupt=stop    | corrupt must be one of warn, throw, reroute, not stop",
+                "devices=some    | devices must be one of check, off, not some",
+                "sync=all        | sync must be one of each, off, not all",
+                "sync=each,devices=off | sync=each needs devices=check",
                 "file=%x         | option file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
                 "file=a%         | option file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %",
             })

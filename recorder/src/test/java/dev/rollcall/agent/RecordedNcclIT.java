@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.ranks.GpuNccl;
 import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.MisplacedEvent;
+import dev.rollcall.trace.Misplacement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +71,28 @@ class RecordedNcclIT extends NcclScenarios {
                     trace.calls().stream()
                             .map(call -> trace.trace().string(call.text()))
                             .toList());
+        }
+    }
+
+    @Test
+    void saysThatACallGetsMemoryThatItsDeviceCannotReach() throws Exception {
+        try (Forked ranks = forked()) {
+            Forked.Result result =
+                    ranks.run(1, GpuNccl.class, "wrong-buffer", "process", "1").get(0);
+            Traces trace = Traces.open(ranks.trace(0));
+            List<MisplacedEvent> misplaced = trace.events(MisplacedEvent.class);
+            assertEquals(
+                    List.of(1, 2),
+                    misplaced.stream().map(MisplacedEvent::argument).toList(),
+                    result.err());
+            assertTrue(
+                    misplaced.stream()
+                            .allMatch(each -> each.what() == Misplacement.COMMUNICATOR
+                                    && each.device() == 1
+                                    && each.expectedDevice() == 0
+                                    && each.call() >= 0),
+                    misplaced.toString());
+            assertEquals(3, result.own().size(), result.err());
         }
     }
 

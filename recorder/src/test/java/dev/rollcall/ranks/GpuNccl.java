@@ -69,6 +69,8 @@ public final class GpuNccl {
 
     /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
     private static final Map<String, Scenario> STAGED = Map.of(
+            "shared-gpu", rank -> {},
+            "wrong-buffer", GpuNccl::wrongBuffer,
             "abort-alone", GpuNccl::abortAlone,
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
@@ -121,15 +123,16 @@ public final class GpuNccl {
     }
 
     private void run(String scenario) throws Exception {
-        open();
+        // Ranks that forget to choose their devices have the same one.
+        open(scenario.equals("shared-gpu") ? 0 : rank);
         if (!scenario.equals("nonblocking")) {
             join("first");
         }
         SCENARIOS.getOrDefault(scenario, STAGED.get(scenario)).run(this);
     }
 
-    private void open() {
-        cuda(cudaSetDevice(rank));
+    private void open(int device) {
+        cuda(cudaSetDevice(device));
         cuda(cudaStreamCreate(stream));
         cuda(cudaMalloc(buffer, 4L * ELEMENTS));
         cuda(cudaMalloc(all, 4L * ELEMENTS * world));
@@ -296,6 +299,20 @@ public final class GpuNccl {
         ncclGroupEnd();
     }
 
+    /** Reduces memory of the next device, alone and in a group, and then of its own. */
+    private void wrongBuffer() {
+        FloatPointer elsewhere = new FloatPointer();
+        cuda(cudaSetDevice(rank + 1));
+        cuda(cudaMalloc(elsewhere, 4L * ELEMENTS));
+        cuda(cudaSetDevice(rank));
+        nccl(ncclAllReduce(elsewhere, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+        nccl(ncclGroupStart());
+        nccl(ncclAllReduce(buffer, elsewhere, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+        nccl(ncclGroupEnd());
+        allReduce();
+        synchronize();
+    }
+
     private void twin() {
         nccl(pncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
         synchronize();
@@ -381,7 +398,7 @@ public final class GpuNccl {
         int[] devices = new int[world];
         for (int rank = 0; rank < world; rank++) {
             ranks.add(new GpuNccl(rank, world));
-            ranks.get(rank).open();
+            ranks.get(rank).open(rank);
             devices[rank] = rank;
         }
         PointerPointer<ncclComm> made = new PointerPointer<>(world);

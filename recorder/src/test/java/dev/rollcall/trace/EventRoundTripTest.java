@@ -20,7 +20,7 @@ class EventRoundTripTest {
                 new GroupEvent(false, 1, 2, 0, 3, 4, 5, 0),
                 new GroupEvent(true, 6, 2, 7, 3, 4, 5, 8),
                 new CommunicatorEvent(1, CommunicatorPhase.SPLIT, 2, 3, 4, 5, -1, -6, 7, 8, 9, 10, 11, 12, 13),
-                new DeviceErrorEvent(1, 2, 700, 3, 4, 5, -1, 6, 7, 8),
+                new DeviceErrorEvent(1, 2, 700, 3, 4, 5, -1, 6, 7, 8, 9, 10),
                 new StepEvent(1, -2, 3, 4),
                 new ThreadEvent(1, 2, 3, 4, 5, true, ThreadState.BLOCKED, 6, 7, 8),
                 new EndEvent(1, EndKind.EXIT, true, 137, 2, 3, 4, 5));

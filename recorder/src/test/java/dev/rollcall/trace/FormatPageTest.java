@@ -33,6 +33,8 @@ class FormatPageTest {
                 Arguments.of("### CONTINUATION", CopyVolume.class),
                 Arguments.of("### BUFFER", BufferEvent.class),
                 Arguments.of("### DEVICE_ERROR", DeviceErrorEvent.class),
+                Arguments.of("### MISPLACED", MisplacedEvent.class),
+                Arguments.of("### WINDOW", WindowEvent.class),
                 Arguments.of("### STEP", StepEvent.class),
                 Arguments.of("### THREAD", ThreadEvent.class),
                 Arguments.of("### END", EndEvent.class),
@@ -52,6 +54,8 @@ class FormatPageTest {
                 Arguments.of("### Copy paths", CopyPath.values()),
                 Arguments.of("### Copy verdicts", CopyVerdict.values()),
                 Arguments.of("### Buffer uses", BufferUse.values()),
+                Arguments.of("### Misplacements", Misplacement.values()),
+                Arguments.of("### Device work", DeviceWork.values()),
                 Arguments.of("### Thread states", ThreadState.values()),
                 Arguments.of("### End kinds", EndKind.values()));
     }

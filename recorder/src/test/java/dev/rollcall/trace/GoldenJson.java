@@ -39,6 +39,8 @@ final class GoldenJson {
             "world",
             "globalRank",
             "device",
+            "expectedDevice",
+            "otherDevice",
             "splitColour",
             "splitKey",
             "code",

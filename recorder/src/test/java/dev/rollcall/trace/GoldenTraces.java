@@ -74,7 +74,11 @@ final class GoldenTraces {
                 thread,
                 function,
                 0));
-        events.write(new DeviceErrorEvent(80, 1, 700, heap.string("ILLEGAL_ADDRESS"), text, 5, 0, -1, stack, thread));
+        events.write(new MisplacedEvent(
+                75, Misplacement.COMMUNICATOR, 0x7F00_0000_2000L, 5, 2, 1, 0, 2, stack, thread, function));
+        events.write(new WindowEvent(76, 1, DeviceWork.COPY, 1, -1, false, 5, -1, stack, thread, function));
+        events.write(
+                new DeviceErrorEvent(80, 1, 700, heap.string("ILLEGAL_ADDRESS"), text, 5, 0, -1, stack, thread, 1, 2));
         events.write(new StepEvent(90, 3, heap.string("epoch 1"), thread));
         events.write(new ThreadEvent(
                 100, 1, 2, 1, thread, false, ThreadState.BLOCKED, stack, heap.string("lock@1"), heap.string("worker")));

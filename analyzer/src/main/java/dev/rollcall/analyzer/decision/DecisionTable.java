@@ -20,6 +20,7 @@ import static dev.rollcall.analyzer.incident.Fact.FROZEN;
 import static dev.rollcall.analyzer.incident.Fact.HALF_LACK;
 import static dev.rollcall.analyzer.incident.Fact.MOST_LACK;
 import static dev.rollcall.analyzer.incident.Fact.NEW;
+import static dev.rollcall.analyzer.incident.Fact.NOT_SURVIVED;
 import static dev.rollcall.analyzer.incident.Fact.NO_CALLS;
 import static dev.rollcall.analyzer.incident.Fact.ONE_FAILURE;
 import static dev.rollcall.analyzer.incident.Fact.ONE_SIDE;
@@ -31,6 +32,7 @@ import static dev.rollcall.analyzer.incident.Fact.RUNNING;
 import static dev.rollcall.analyzer.incident.Fact.SEEN;
 import static dev.rollcall.analyzer.incident.Fact.SEVERAL_FAILURES;
 import static dev.rollcall.analyzer.incident.Fact.STRANGE;
+import static dev.rollcall.analyzer.incident.Fact.SURVIVED;
 import static dev.rollcall.analyzer.incident.Fact.UNDATED;
 import static dev.rollcall.analyzer.incident.Fact.UNENDED;
 import static dev.rollcall.analyzer.incident.Fact.UNPROVEN;
@@ -46,6 +48,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.BAD_COPY;
 import static dev.rollcall.analyzer.incident.IncidentKind.BROKEN_CALL;
 import static dev.rollcall.analyzer.incident.IncidentKind.CYCLE;
 import static dev.rollcall.analyzer.incident.IncidentKind.DEATH_IN_CALL;
+import static dev.rollcall.analyzer.incident.IncidentKind.DEVICE_FAULT;
 import static dev.rollcall.analyzer.incident.IncidentKind.DIVERGENT_CALL;
 import static dev.rollcall.analyzer.incident.IncidentKind.FAILED_CREATION;
 import static dev.rollcall.analyzer.incident.IncidentKind.JOINED_CALL;
@@ -53,9 +56,11 @@ import static dev.rollcall.analyzer.incident.IncidentKind.LAGGING_COMPLETION;
 import static dev.rollcall.analyzer.incident.IncidentKind.LAGGING_DEVICE;
 import static dev.rollcall.analyzer.incident.IncidentKind.LATENESS;
 import static dev.rollcall.analyzer.incident.IncidentKind.MESSAGE_RING;
+import static dev.rollcall.analyzer.incident.IncidentKind.MISPLACED_ARGUMENT;
 import static dev.rollcall.analyzer.incident.IncidentKind.NO_PENDING_CALL;
 import static dev.rollcall.analyzer.incident.IncidentKind.PENDING_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.SEPARATE_CREATIONS;
+import static dev.rollcall.analyzer.incident.IncidentKind.SHARED_DEVICE;
 import static dev.rollcall.analyzer.incident.IncidentKind.STACKS_ALONE;
 import static dev.rollcall.analyzer.incident.IncidentKind.SWAPPED_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNBALANCED_EXCHANGE;
@@ -243,6 +248,10 @@ public final class DecisionTable {
 
             // Data and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
+            when(MISPLACED_ARGUMENT).and(NOT_SURVIVED).then(CULPRIT, RANKS, CORRUPTED),
+            when(MISPLACED_ARGUMENT).and(SURVIVED).then(NOTE, RANKS, HEALTHY),
+            when(DEVICE_FAULT).then(CULPRIT, RANKS, CORRUPTED),
+            when(SHARED_DEVICE).then(SUSPECT, RANKS, DESYNC),
             when(LATENESS).then(NOTE, RANKS, PROGRESSING),
 
             // A wait that is known to be young is no fault.

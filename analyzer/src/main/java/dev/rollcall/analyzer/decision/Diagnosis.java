@@ -59,13 +59,40 @@ public final class Diagnosis {
         }
         AlignedJob aligned = AlignedJob.of(job, code);
         List<RuledIncident> data = new ArrayList<>();
-        List<RuledIncident> pace = new ArrayList<>();
+        List<RuledIncident> notes = new ArrayList<>();
+        List<RuledIncident> shared = new ArrayList<>();
         List<RuledIncident> calls = new ArrayList<>();
         for (Incident incident : IncidentFinder.find(aligned)) {
-            (incident.kind() == IncidentKind.BAD_COPY ? data : incident.kind() == IncidentKind.LATENESS ? pace : calls)
-                    .add(RuledIncident.of(incident));
+            RuledIncident ruled = RuledIncident.of(incident);
+            switch (incident.kind()) {
+                case LATENESS -> notes.add(ruled);
+                case BAD_COPY, MISPLACED_ARGUMENT, DEVICE_FAULT ->
+                    (ruled.severity() == Severity.CULPRIT ? data : notes).add(ruled);
+                case SHARED_DEVICE -> shared.add(ruled);
+                default -> calls.add(ruled);
+            }
         }
-        return verdict(aligned, new Precedence(aligned).order(calls), data, pace);
+        Verdict verdict = verdict(aligned, new Precedence(aligned).order(calls), rootsFirst(data), notes);
+        return shared.isEmpty() ? verdict : withSharedDevice(verdict, shared, new FindingWriter(aligned));
+    }
+
+    /** Orders what is wrong with data and devices: an error of a device follows from memory that it could not reach. */
+    private static List<RuledIncident> rootsFirst(List<RuledIncident> data) {
+        Set<Integer> misplaced = new TreeSet<>();
+        data.stream()
+                .filter(each -> each.incident().kind() == IncidentKind.MISPLACED_ARGUMENT)
+                .forEach(each -> misplaced.addAll(each.named()));
+        List<RuledIncident> ordered = new ArrayList<>();
+        for (IncidentKind kind :
+                List.of(IncidentKind.MISPLACED_ARGUMENT, IncidentKind.BAD_COPY, IncidentKind.DEVICE_FAULT)) {
+            for (RuledIncident each : data) {
+                if (each.incident().kind() == kind) {
+                    boolean follows = kind == IncidentKind.DEVICE_FAULT && misplaced.containsAll(each.named());
+                    ordered.add(follows ? each.as(Severity.CONSEQUENCE) : each);
+                }
+            }
+        }
+        return ordered;
     }
 
     private static Verdict inconclusive(Job job, String summary, String detail) {
@@ -81,10 +108,10 @@ public final class Diagnosis {
     }
 
     private Verdict verdict(
-            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> data, List<RuledIncident> pace) {
+            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> data, List<RuledIncident> noted) {
         FindingWriter writer = new FindingWriter(aligned);
         List<Finding> bad = data.stream().map(each -> finding(each, writer)).toList();
-        List<Finding> notes = pace.stream().map(each -> finding(each, writer)).toList();
+        List<Finding> notes = noted.stream().map(each -> finding(each, writer)).toList();
         Verdict verdict =
                 calls.isEmpty() ? new HealthCheck(aligned, notes).verdict() : verdict(aligned, calls, writer, notes);
         return bad.isEmpty() ? verdict : withBadData(verdict, bad);
@@ -152,12 +179,51 @@ public final class Diagnosis {
     }
 
     /**
-     * Joins bad data with what is said of the calls: a rank that computes with wrong numbers may go astray. Bad data is the root
+     * Joins ranks that share a device with what is said of the calls. They are the root of a creation that does not succeed, unless
+     * another rank is known to be at fault.
+     */
+    private static Verdict withSharedDevice(Verdict calls, List<RuledIncident> shared, FindingWriter writer) {
+        List<Finding> found = shared.stream().map(each -> finding(each, writer)).toList();
+        Set<Integer> ranks = new TreeSet<>();
+        found.forEach(finding -> ranks.addAll(finding.ranks()));
+        List<Finding> all = new ArrayList<>();
+        if (!ranks.containsAll(calls.culprits())) {
+            all.addAll(calls.findings());
+            found.forEach(finding -> all.add(finding.as(Severity.NOTE)));
+            return new Verdict(
+                    calls.job(),
+                    calls.outcome(),
+                    calls.culprits(),
+                    calls.suspects(),
+                    calls.summary(),
+                    calls.detail(),
+                    calls.frozenAt(),
+                    all);
+        }
+        all.addAll(found);
+        calls.findings().forEach(finding -> all.add(finding.as(Severity.CONSEQUENCE)));
+        Finding first = found.get(0);
+        return new Verdict(
+                calls.job(),
+                Outcome.DESYNC,
+                List.of(),
+                first.severity() == Severity.SUSPECT ? List.copyOf(ranks) : List.of(),
+                first.summary(),
+                first.detail(),
+                calls.frozenAt(),
+                all);
+    }
+
+    /**
+     * Joins bad data, and devices that were given what they cannot reach or that failed, with what is said of the calls: a rank
+     * that computes with wrong numbers may go astray, and one whose device failed ends. That is the root
      * of what befell the same ranks; where others diverged, that stands first, for it is why the job does not go on.
      */
     private static Verdict withBadData(Verdict calls, List<Finding> data) {
         Set<Integer> touched = new TreeSet<>();
-        data.forEach(finding -> touched.addAll(finding.ranks()));
+        data.stream()
+                .filter(finding -> finding.severity() == Severity.CULPRIT)
+                .forEach(finding -> touched.addAll(finding.ranks()));
         boolean stuck = calls.outcome() == Outcome.DESYNC || calls.outcome() == Outcome.STALLED;
         List<Finding> all = new ArrayList<>();
         if (stuck && !touched.containsAll(calls.culprits())) {

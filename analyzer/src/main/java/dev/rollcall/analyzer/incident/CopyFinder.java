@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,29 @@ final class CopyFinder {
         }
     }
 
+    /** Returns whether no two ranks of a host see one device under two numbers, or two devices under one. */
+    private static boolean numbered(List<Rank> ranks, String host) {
+        Map<Integer, String> ids = new HashMap<>();
+        Map<String, Integer> ordinals = new HashMap<>();
+        boolean numbered = true;
+        for (Rank rank : ranks) {
+            for (CopyTally copies : rank.host().equals(host) ? rank.copies() : List.<CopyTally>of()) {
+                numbered &= agrees(ids, ordinals, copies.source(), copies.sourceId())
+                        && agrees(ids, ordinals, copies.destination(), copies.destinationId());
+            }
+        }
+        return numbered;
+    }
+
+    private static boolean agrees(Map<Integer, String> ids, Map<String, Integer> ordinals, int ordinal, String id) {
+        if (id.isEmpty()) {
+            return true;
+        }
+        String known = ids.putIfAbsent(ordinal, id);
+        Integer number = ordinals.putIfAbsent(id, ordinal);
+        return (known == null || known.equals(id)) && (number == null || number == ordinal);
+    }
+
     static List<Incident> find(AlignedJob aligned) {
         Map<Route, Traffic> routes = new LinkedHashMap<>();
         for (Rank rank : aligned.job().ranks()) {
@@ -79,7 +103,8 @@ final class CopyFinder {
                                 traffic.copies,
                                 throughHost == null ? null : throughHost.copies,
                                 severalHosts ? route.host() : "",
-                                traffic.first())));
+                                traffic.first(),
+                                numbered(aligned.job().ranks(), route.host()))));
             }
         });
         return incidents;

@@ -79,7 +79,12 @@ public enum Fact {
     /** A few ranks did not answer a question that the others answered. */
     UNRESPONSIVE(Aspect.RECORD),
     /** Ranks of the job were not read. */
-    UNREAD(Aspect.RECORD);
+    UNREAD(Aspect.RECORD),
+
+    /** The rank has no error of a device, and ended normally or completed a later call. */
+    SURVIVED(Aspect.HARM),
+    /** Nothing shows that the rank went on. */
+    NOT_SURVIVED(Aspect.HARM);
 
     private final Aspect aspect;
 
@@ -107,6 +112,8 @@ public enum Fact {
         /** What became of the ranks that lack the call. */
         PRESENCE,
         /** What the sources hold of a job in which no call is pending. */
-        RECORD
+        RECORD,
+        /** Whether the rank went on as if nothing had happened. */
+        HARM
     }
 }

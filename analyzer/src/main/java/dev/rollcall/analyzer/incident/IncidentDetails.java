@@ -5,6 +5,8 @@ import dev.rollcall.analyzer.align.CompletionLag;
 import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.MisplacedArgument;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.StackClass;
@@ -155,8 +157,33 @@ public sealed interface IncidentDetails {
      * @param throughHost what became of those that took the way through the host's memory; null without any
      * @param host the host, where the job has several; else empty
      * @param first the first bad one
+     * @param numbered whether the ranks of the host number its devices in one way, so that a number names a device
      */
-    record Copies(CopyTally copies, CopyTally throughHost, String host, Evidence first) implements IncidentDetails {}
+    record Copies(CopyTally copies, CopyTally throughHost, String host, Evidence first, boolean numbered)
+            implements IncidentDetails {}
+
+    /**
+     * What was on another device than it should have been.
+     *
+     * @param byRank the first of each rank, by rank
+     */
+    record Misplaced(Map<Integer, MisplacedArgument> byRank) implements IncidentDetails {}
+
+    /**
+     * An error of devices.
+     *
+     * @param rank the rank that met it first
+     * @param fault that rank's
+     */
+    record Faults(int rank, DeviceFault fault) implements IncidentDetails {}
+
+    /**
+     * A device on which several ranks create one communicator.
+     *
+     * @param id its UUID
+     * @param device its ordinal in the process of the first of them
+     */
+    record SharedDevice(String id, int device) implements IncidentDetails {}
 
     /**
      * A rank that is late.

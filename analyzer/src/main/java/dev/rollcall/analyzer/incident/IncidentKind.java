@@ -50,6 +50,12 @@ public enum IncidentKind {
     STACKS_ALONE(Aspect.BLAME),
     /** Copies between GPUs arrived wrong. */
     BAD_COPY,
+    /** Ranks gave an operation memory or a stream of another device. */
+    MISPLACED_ARGUMENT(Aspect.HARM),
+    /** Devices met errors that lasted. */
+    DEVICE_FAULT,
+    /** Ranks create a communicator on one device. */
+    SHARED_DEVICE,
     /** One rank is late in nearly every step. */
     LATENESS,
     /** Calls are pending, and the job has no other incident. */

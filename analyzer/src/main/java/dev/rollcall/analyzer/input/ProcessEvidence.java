@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
  * @param losses what the source lacks, in words; empty if it is whole
  * @param extent up to when the source has evidence
  * @param copies its verified copies
+ * @param devices what is known of its devices
  * @param doubts what the source mentions but does not hold, in words; the job cannot be called healthy unless this is empty
  */
 public record ProcessEvidence(
@@ -52,6 +54,7 @@ public record ProcessEvidence(
         List<String> losses,
         SourceExtent extent,
         List<CopyTally> copies,
+        DeviceRecord devices,
         List<String> doubts) {
 
     /** Returns a builder of the evidence in a file, with nothing known of the process. */
@@ -77,6 +80,7 @@ public record ProcessEvidence(
                 .losses(losses)
                 .extent(extent)
                 .copies(copies)
+                .devices(devices)
                 .doubts(doubts);
     }
 
@@ -118,6 +122,22 @@ public record ProcessEvidence(
                 .max(Comparator.comparingInt(MembershipEvidence::size))
                 .map(MembershipEvidence::communicatorRank)
                 .orElse(-1);
+    }
+
+    /** Returns what is known of the devices of one of the process's ranks. */
+    public DeviceRecord devicesOf(int globalRank) {
+        TreeSet<Integer> ranks = ranks();
+        if (ranks.size() <= 1) {
+            return devices;
+        }
+        List<MembershipEvidence> own = membershipsOf(globalRank);
+        return devices.of(
+                devices.places().stream()
+                        .filter(place -> own.stream()
+                                .anyMatch(membership -> membership.identity().equals(place.communicator())
+                                        && membership.communicatorRank() == place.rank()))
+                        .toList(),
+                globalRank == ranks.first());
     }
 
     /** Returns the size of the process's largest communicator; -1 where unknown. */
@@ -206,6 +226,7 @@ public record ProcessEvidence(
         private List<String> losses = List.of();
         private SourceExtent extent = SourceExtent.UNKNOWN;
         private List<CopyTally> copies = List.of();
+        private DeviceRecord devices = DeviceRecord.NONE;
         private List<String> doubts = List.of();
 
         private Builder(String source) {
@@ -308,6 +329,12 @@ public record ProcessEvidence(
             return this;
         }
 
+        /** Sets {@link ProcessEvidence#devices()}. */
+        public Builder devices(DeviceRecord value) {
+            devices = value;
+            return this;
+        }
+
         /** Sets {@link ProcessEvidence#doubts()}. */
         public Builder doubts(List<String> value) {
             doubts = value;
@@ -333,6 +360,7 @@ public record ProcessEvidence(
                     losses,
                     extent,
                     copies,
+                    devices,
                     doubts);
         }
     }

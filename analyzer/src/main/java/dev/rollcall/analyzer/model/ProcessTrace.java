@@ -18,6 +18,7 @@ import java.util.List;
  *     recorded end is lacking
  * @param recorder what recorded it
  * @param threads the snapshots of its threads, the oldest first
+ * @param devices what is known of its devices
  * @param communicators its communicators in the order of their creation, each with the memberships of this process
  * @param losses what the source lacks, in words; empty where it is complete
  */
@@ -32,6 +33,7 @@ public record ProcessTrace(
         Ending ending,
         RecorderInfo recorder,
         List<ThreadSnapshot> threads,
+        DeviceRecord devices,
         List<Communicator> communicators,
         List<String> losses) {
 

@@ -17,6 +17,7 @@ import java.util.List;
  *     reckoned from it is the shortest possible one
  * @param threads the snapshots of its threads, the oldest first; empty where none were taken
  * @param copies its verified copies between and within devices; empty where none were verified
+ * @param devices what is known of its devices
  */
 public record Rank(
         int number,
@@ -28,12 +29,28 @@ public record Rank(
         long lastAlive,
         boolean heartbeat,
         List<ThreadSnapshot> threads,
-        List<CopyTally> copies) {
+        List<CopyTally> copies,
+        DeviceRecord devices) {
 
     public Rank {
         sources = List.copyOf(sources);
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);
+    }
+
+    /** Makes a rank of whose devices nothing is known. */
+    public Rank(
+            int number,
+            String host,
+            long pid,
+            List<RankSource> sources,
+            long started,
+            Ending ending,
+            long lastAlive,
+            boolean heartbeat,
+            List<ThreadSnapshot> threads,
+            List<CopyTally> copies) {
+        this(number, host, pid, sources, started, ending, lastAlive, heartbeat, threads, copies, DeviceRecord.NONE);
     }
 
     /** Makes a rank that was read from one file of unknown kind. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.DeviceOperation;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.view.Times;
@@ -32,9 +33,24 @@ final class JsonCalls {
                 JsonCopies.bad(json, piece.copy());
                 stack(json, "stack", piece.copy().stack());
             }
+            if (piece.operation() != null) {
+                operation(json, piece.operation());
+                stack(json, "stack", piece.operation().stack());
+            }
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /** Writes an operation of a device but for its stack, as the field {@code deviceOperation} of the open object. */
+    static void operation(JsonGenerator json, DeviceOperation operation) throws IOException {
+        json.writeObjectFieldStart("deviceOperation");
+        text(json, "work", operation.work());
+        text(json, "function", operation.function());
+        number(json, "device", operation.device());
+        number(json, "otherDevice", operation.otherDevice());
+        time(json, "enqueued", operation.time());
+        json.writeEndObject();
     }
 
     /** Writes what is known of a call but for its stack, into an object that is open. */

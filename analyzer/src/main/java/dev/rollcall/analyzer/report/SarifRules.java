@@ -26,6 +26,9 @@ final class SarifRules {
             case TRANSPORT_STALLED -> "All ranks joined a collective, but it does not complete";
             case SPLIT_WORLD -> "Ranks do not all join the same communicator";
             case COPY_CORRUPTED -> "A GPU copy delivers other data than its source holds";
+            case WRONG_DEVICE -> "A GPU is given memory or a stream of another GPU";
+            case SHARED_DEVICE -> "Two ranks of a communicator use one GPU";
+            case DEVICE_ERROR -> "An operation of a GPU failed, and the error shows later";
             case STRAGGLER -> "A rank is late in every step";
             case UNDETERMINED -> "The evidence does not show the cause";
         };

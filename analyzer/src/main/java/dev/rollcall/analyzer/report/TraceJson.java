@@ -2,7 +2,11 @@ package dev.rollcall.analyzer.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.DeviceOperation;
+import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.MisplacedArgument;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.SourceFile;
@@ -75,6 +79,7 @@ public final class TraceJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        devices(process.devices());
         List<Communicator> communicators = selection.communicators(process);
         json.writeArrayFieldStart("communicators");
         for (LaneFacts lane : LaneFacts.of(communicators)) {
@@ -83,6 +88,47 @@ public final class TraceJson {
         json.writeEndArray();
         calls(new CallHistory(communicators));
         json.writeEndObject();
+    }
+
+    private void devices(DeviceRecord devices) throws IOException {
+        if (!devices.shows()) {
+            return;
+        }
+        json.writeArrayFieldStart("misplaced");
+        for (MisplacedArgument found : devices.misplaced()) {
+            json.writeStartObject();
+            operation(found.operation());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("deviceErrors");
+        for (DeviceFault fault : devices.faults()) {
+            json.writeStartObject();
+            json.writeNumberField("code", fault.code());
+            JsonCalls.text(json, "name", fault.name());
+            JsonCalls.number(json, "device", fault.noticed().device());
+            JsonCalls.time(json, "noticed", fault.noticed().time());
+            json.writeNumberField("operations", fault.count());
+            if (fault.last() != null) {
+                json.writeObjectFieldStart("completed");
+                operation(fault.last());
+                json.writeEndObject();
+            }
+            json.writeArrayFieldStart("pending");
+            for (DeviceOperation each : fault.operations()) {
+                json.writeStartObject();
+                operation(each);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void operation(DeviceOperation operation) throws IOException {
+        JsonCalls.operation(json, operation);
+        JsonCalls.stack(json, "stack", operation.stack());
     }
 
     private void ending(Ending ending) throws IOException {

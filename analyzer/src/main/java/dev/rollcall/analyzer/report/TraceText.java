@@ -2,10 +2,15 @@ package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.DeviceOperation;
+import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.MisplacedArgument;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.SourceFile;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.TextTable.Side;
 import dev.rollcall.analyzer.report.view.Endings;
@@ -67,9 +72,37 @@ public final class TraceText {
             communicators(process, communicators, out);
             new TextCalls(out, selection).print(process, communicators);
         }
+        devices(process.devices(), out);
         if (selection.stacks()) {
             stacks(process, out);
         }
+    }
+
+    /** Prints what its devices were given wrongly, and each error with the operations among which it happened. */
+    private static void devices(DeviceRecord devices, TextBlock out) {
+        if (!devices.shows()) {
+            return;
+        }
+        out.heading("Devices");
+        for (MisplacedArgument found : devices.misplaced()) {
+            out.labelled("  misplaced: ", operation(found.operation()));
+        }
+        for (DeviceFault fault : devices.faults()) {
+            out.labelled(
+                    "  error " + fault.code() + ": ",
+                    "on GPU " + fault.noticed().device() + ", among " + count(fault.count())
+                            + (fault.count() == 1 ? " operation" : " operations"));
+            if (fault.last() != null) {
+                out.labelled("    completed: ", operation(fault.last()));
+            }
+            fault.operations().forEach(each -> out.labelled("    pending: ", operation(each)));
+        }
+    }
+
+    private static String operation(DeviceOperation operation) {
+        StackFrame site = operation.stack().siteFrame();
+        return Printable.of(
+                operation.describe() + (site == null ? "" : " at " + site.shortMethod() + " (" + site.place() + ")"));
     }
 
     private void communicators(ProcessTrace process, List<Communicator> communicators, TextBlock out) {

@@ -134,6 +134,11 @@ public final class VerdictSarif {
         if (evidence.copy() != null) {
             return place(evidence.copy().stack(), rank + ": " + evidence.copy().describe());
         }
+        if (evidence.operation() != null) {
+            return place(
+                    evidence.operation().stack(),
+                    rank + ": " + evidence.operation().describe());
+        }
         Call call = evidence.call();
         if (call == null) {
             return Optional.empty();

@@ -14,7 +14,7 @@ public enum Outcome {
     DESYNC,
     /** All ranks joined a call, none is known to be behind, and it does not complete. */
     STALLED,
-    /** A copy or a result is wrong. */
+    /** A copy or a result is wrong, or a device failed or was given what it cannot reach. */
     CORRUPTED,
     /** The evidence does not decide; the summary says why. */
     INCONCLUSIVE;

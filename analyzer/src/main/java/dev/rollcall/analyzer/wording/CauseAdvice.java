@@ -254,6 +254,30 @@ record CauseAdvice(String explanation, String remedy) {
                                 + " corrupt=throw stops the job at the first bad copy. rollcall probe tests every pair of GPUs of a"
                                 + " host. Check the host's settings for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS), and"
                                 + " take the host out of service if NVLink or a GPU reports errors.");
+            case WRONG_DEVICE ->
+                new CauseAdvice(
+                        "The driver said before the crash that the device of this operation cannot reach what it was given. A kernel"
+                                + " runs on the device that is current at its launch, wherever its arguments are, and ends in an"
+                                + " illegal access, which shows at a later operation.",
+                        "Make the device of the memory current before the launch (cudaSetDevice or cuCtxSetCurrent, or a guard around"
+                                + " the launch), launch into a stream of that device, or copy the memory first. A model that is"
+                                + " spread over GPUs needs this wherever activations go from one to the next. If the kernel is"
+                                + " meant to read the other GPU, enable peer access.");
+            case SHARED_DEVICE ->
+                new CauseAdvice(
+                        "NCCL needs a GPU of its own for each rank of a communicator. Ranks choose the same one if none chooses, or if"
+                                + " CUDA_VISIBLE_DEVICES and the local rank are applied both or neither.",
+                        "Call cudaSetDevice with the local rank before anything else uses CUDA, or give each process one GPU by"
+                                + " CUDA_VISIBLE_DEVICES and use device 0. Check that no more ranks are started on a host than it has"
+                                + " GPUs.");
+            case DEVICE_ERROR ->
+                new CauseAdvice(
+                        "A device works behind the program. The library returns the error of one operation from a later call, and then"
+                                + " from every call. Only operations that were not known to have completed can have made it; what"
+                                + " libraries launch unseen, such as kernels of cuBLAS or PyTorch, is not among them.",
+                        "Run the job once with the agent's option sync=each: it waits for each launch and copy, so that the error shows"
+                                + " at the one that made it. Look first at operations that use the memory of two devices, then at"
+                                + " buffers that were freed or grew. compute-sanitizer names the kernel and the address.");
             case STRAGGLER ->
                 new CauseAdvice(
                         "Every collective waits for its last rank, so one slow rank sets the pace of all.",

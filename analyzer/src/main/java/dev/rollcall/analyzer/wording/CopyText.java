@@ -11,11 +11,14 @@ import java.util.Map;
 
 /** Copies that arrived wrong, in words. */
 final class CopyText implements FindingTemplate {
+    private static final int SHORT_ID = 8;
+
     private final CopyTally copies;
     private final CopyTally throughHost;
     private final String host;
     private final Evidence evidence;
     private final BadCopy first;
+    private final boolean numbered;
 
     CopyText(Copies details) {
         this.copies = details.copies();
@@ -23,6 +26,7 @@ final class CopyText implements FindingTemplate {
         this.host = details.host();
         this.evidence = details.first();
         this.first = copies.firstBadCopy();
+        this.numbered = details.numbered();
     }
 
     /** Returns the verdict that all bad copies share; empty where they do not. */
@@ -32,9 +36,10 @@ final class CopyText implements FindingTemplate {
 
     @Override
     public String summary() {
+        String source = device(copies.source(), copies.sourceId());
         String route = copies.source() == copies.destination()
-                ? CopyTally.device(copies.source()) + " itself"
-                : CopyTally.device(copies.source()) + " → " + CopyTally.device(copies.destination());
+                ? source + " itself"
+                : source + " → " + device(copies.destination(), copies.destinationId());
         return new Sentence(route + (host.isEmpty() ? "" : " on " + host))
                 .with(" delivers " + what() + (copies.rerouted() ? " through the host's memory" : "") + ": "
                         + Wording.grouped(copies.bad()) + " of " + Wording.grouped(copies.verified())
@@ -52,6 +57,11 @@ final class CopyText implements FindingTemplate {
                                 + Wording.grouped(throughHost.verified()) + " also arrived wrong.";
         return "The first bad copy is " + first.size() + " by " + first.function() + Wording.at(first.stack()) + "."
                 + also;
+    }
+
+    /** Names a device by the beginning of its UUID, as nvidia-smi -L prints it, where ranks number devices differently. */
+    private String device(int ordinal, String id) {
+        return numbered || id.length() < SHORT_ID ? CopyTally.device(ordinal) : "GPU-" + id.substring(0, SHORT_ID);
     }
 
     private String what() {

@@ -8,12 +8,15 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Copies;
 import dev.rollcall.analyzer.incident.IncidentDetails.Creations;
 import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Exchange;
+import dev.rollcall.analyzer.incident.IncidentDetails.Faults;
 import dev.rollcall.analyzer.incident.IncidentDetails.Lag;
 import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
+import dev.rollcall.analyzer.incident.IncidentDetails.Misplaced;
 import dev.rollcall.analyzer.incident.IncidentDetails.OpenWaits;
 import dev.rollcall.analyzer.incident.IncidentDetails.Positions;
+import dev.rollcall.analyzer.incident.IncidentDetails.SharedDevice;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
@@ -178,6 +181,15 @@ public final class FindingWriter {
         }
         if (details instanceof Positions positions) {
             return new StackText(subject, positions);
+        }
+        if (details instanceof Misplaced misplaced) {
+            return new MisplacedText(subject, misplaced);
+        }
+        if (details instanceof Faults faults) {
+            return new FaultText(subject, faults);
+        }
+        if (details instanceof SharedDevice shared) {
+            return new SharedDeviceText(subject, shared);
         }
         return details instanceof Copies copies
                 ? new CopyText(copies)

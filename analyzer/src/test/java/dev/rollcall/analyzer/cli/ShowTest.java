@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.input.RecordedRank;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,6 +68,18 @@ class ShowTest {
 
         assertEquals(50, rows(CommandLineRun.of("show", file)));
         assertEquals(60, rows(CommandLineRun.of("show", "--last=all", file)));
+    }
+
+    @Test
+    void printsWhatWentWrongOnDevices() throws IOException {
+        Path file;
+        try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 64)) {
+            rank.misplaced(Misplacement.LAUNCH, 1, 0, 31).fault(700, 20, RecordedRank.CROSSING, 34);
+            file = rank.file();
+        }
+        verify("text", CommandLineRun.of("show", file));
+        String json = CommandLineRun.of("show", "--format", "json", file).out();
+        assertTrue(json.contains("\"misplaced\"") && json.contains("\"deviceErrors\""), json);
     }
 
     private static long rows(CommandLineRun run) {

@@ -9,10 +9,15 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.DeviceOperation;
+import dev.rollcall.analyzer.model.DeviceRecord;
+import dev.rollcall.analyzer.model.DeviceRecord.Place;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.MisplacedArgument;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -72,6 +77,37 @@ class ExplanationsTest {
         Rank rank = new Rank(0, "node0", 100, "0.trace", Ending.ALIVE, 0, List.of(), List.of(copies));
         Coverage coverage = new Coverage(1, 1, List.of(), List.of());
         return new Job("job", List.of(rank), List.of(), new InternTable<>(), new InternTable<>(), coverage);
+    }
+
+    /** Two ranks that create a communicator on one device, one of which has an error of its device besides. */
+    private static Job devices() {
+        HandmadeJob joining = new HandmadeJob(2).allAlive(99_000);
+        joining.everyone().joining(0, 0).joining(1, 0);
+        Job job = joining.job();
+        Place place = new Place(job.communicators().get(0).identity(), -1, 0, "07");
+        DeviceOperation launch = new DeviceOperation("launch", "cuLaunchKernel", 0, 1, CallStack.UNKNOWN, 7);
+        DeviceRecord broken = new DeviceRecord(
+                List.of(place),
+                List.of(new MisplacedArgument(MisplacedArgument.What.MEMORY, 1, 1, launch)),
+                List.of(
+                        new DeviceFault(700, "", launch, null, List.of(launch), 1),
+                        new DeviceFault(719, "", launch, null, List.of(launch, launch), 2)));
+        DeviceRecord whole = new DeviceRecord(List.of(place), List.of(), List.of());
+        List<Rank> ranks = job.ranks().stream()
+                .map(rank -> new Rank(
+                        rank.number(),
+                        rank.host(),
+                        rank.pid(),
+                        rank.sources(),
+                        rank.started(),
+                        rank.ending(),
+                        rank.lastAlive(),
+                        rank.heartbeat(),
+                        rank.threads(),
+                        rank.copies(),
+                        rank.number() == 0 ? broken : whole))
+                .toList();
+        return new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
     }
 
     private static HandmadeJob.Group world(HandmadeJob job) {
@@ -171,7 +207,7 @@ class ExplanationsTest {
     @Test
     void explainsEveryCause() throws IOException {
         Map<Cause, Set<String>> texts = new EnumMap<>(Cause.class);
-        Stream.of(corpus(), faults(), others(), List.of(badCopies()))
+        Stream.of(corpus(), faults(), others(), List.of(badCopies(), devices()))
                 .flatMap(List::stream)
                 .flatMap(job -> new Diagnosis().of(job).findings().stream())
                 .forEach(finding -> texts.computeIfAbsent(finding.cause(), cause -> new TreeSet<>())

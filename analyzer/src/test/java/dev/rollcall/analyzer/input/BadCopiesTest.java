@@ -92,6 +92,30 @@ class BadCopiesTest {
         TEXTS.verify(verdict.summary());
     }
 
+    /** Returns the sentence about two ranks with the same bad copy, each of which sees the devices in an order of its own. */
+    private String numberedBy(int[] first, int[] second) throws IOException {
+        TraceFolder traces = new TraceFolder(folder);
+        for (int number = 0; number < 2; number++) {
+            try (RecordedRank rank = traces.rank(number, 2)) {
+                rank.devices(number == 0 ? first : second);
+                CommunicatorWriter all = rank.join("store-1", "world", number, 2);
+                rank.steps(all, 2).copy(number, 1 - number, CopyPath.DIRECT, CopyVerdict.ZEROED);
+                rank.end(EndKind.NORMAL, 0);
+            }
+        }
+        return new Diagnosis().of(traces.onlyJob()).summary();
+    }
+
+    @Test
+    void namesDevicesByUuidWhereRanksNumberThemDifferently() throws IOException {
+        TEXTS.verify("different", numberedBy(new int[] {1, 2}, new int[] {2, 1}));
+    }
+
+    @Test
+    void namesDevicesByNumberWhereRanksAgree() throws IOException {
+        TEXTS.verify("same", numberedBy(new int[] {1, 2}, new int[] {1, 2}));
+    }
+
     /** Returns the verdict on four ranks: rank 2 stops, and one rank has a bad copy before that. */
     private Verdict job(int corrupted) throws IOException {
         TraceFolder traces = new TraceFolder(folder);

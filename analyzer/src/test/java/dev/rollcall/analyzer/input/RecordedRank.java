@@ -8,10 +8,14 @@ import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.CopyPath;
 import dev.rollcall.trace.CopyVerdict;
+import dev.rollcall.trace.DeviceErrorEvent;
+import dev.rollcall.trace.DeviceWork;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.EndEvent;
 import dev.rollcall.trace.EndKind;
 import dev.rollcall.trace.EventTag;
+import dev.rollcall.trace.MisplacedEvent;
+import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
 import dev.rollcall.trace.ThreadEvent;
@@ -19,6 +23,7 @@ import dev.rollcall.trace.ThreadState;
 import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceWriter;
+import dev.rollcall.trace.WindowEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +32,9 @@ import java.nio.file.Path;
 public final class RecordedRank implements AutoCloseable {
     /** When all processes started, milliseconds since the epoch. */
     public static final long START_MILLIS = 1_790_000_000_000L;
+
+    /** The line of the operation that uses the memory of two devices. */
+    public static final int CROSSING = 33;
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -158,6 +166,84 @@ public final class RecordedRank implements AutoCloseable {
         int bad = verdict == CopyVerdict.INTACT ? 0 : 256;
         writer.copies()
                 .completed(writer.events().write(copy), now, new CopyCheck(verdict, 1, bad == 0 ? 1 : 2, 16, 0, bad));
+        return this;
+    }
+
+    /** Names the devices that the process sees, each by one byte of its UUID. */
+    public RecordedRank devices(int... ids) {
+        byte[][] uuids = new byte[ids.length][16];
+        for (int i = 0; i < ids.length; i++) {
+            uuids[i][0] = (byte) ids[i];
+        }
+        writer.devices(uuids);
+        return this;
+    }
+
+    /** Enters the constructor of a communicator that works on a device. */
+    public CommunicatorWriter enterOn(String identity, int device, int rank, int size) {
+        CommunicatorWriter communicator = enter(identity, "world", size);
+        communicator.rank(rank);
+        communicator.globalRank(rank);
+        communicator.device(device);
+        communicator.creation(stack("join", 18), writer.heap().string("main"));
+        return communicator;
+    }
+
+    /** Launches a kernel on a device with memory of another one, which it cannot reach. */
+    public RecordedRank misplaced(Misplacement what, int device, int expected, int line) {
+        now += SECOND;
+        writer.events()
+                .write(new MisplacedEvent(
+                        now,
+                        what,
+                        0x7000,
+                        5,
+                        -1,
+                        device,
+                        expected,
+                        what == Misplacement.STREAM ? 0 : 2,
+                        stack("forward", line),
+                        writer.heap().string("main"),
+                        writer.heap().string("cuLaunchKernel")));
+        return this;
+    }
+
+    /** Meets an error of its first device, after a launch at each of some lines; the first of them completed. */
+    public RecordedRank fault(int code, int... lines) {
+        int thread = writer.heap().string("main");
+        int launch = writer.heap().string("cuLaunchKernel");
+        for (int i = 0; i < lines.length; i++) {
+            now += SECOND;
+            int other = lines[i] == CROSSING ? 1 : -1;
+            writer.events()
+                    .write(new WindowEvent(
+                            now,
+                            1,
+                            DeviceWork.LAUNCH,
+                            0,
+                            other,
+                            i == 0,
+                            5,
+                            -1,
+                            stack("forward", lines[i]),
+                            thread,
+                            launch));
+        }
+        now += SECOND;
+        writer.events()
+                .write(new DeviceErrorEvent(
+                        now,
+                        0,
+                        code,
+                        writer.heap().string("CUDA_ERROR_ILLEGAL_ADDRESS"),
+                        0,
+                        5,
+                        -1,
+                        -1,
+                        stack("step", 44),
+                        thread,
+                        1,
+                        lines.length - 1));
         return this;
     }
 

@@ -33,8 +33,10 @@ final class RankAssignment {
                 .thenComparing(ProcessEvidence::source));
         for (ProcessEvidence process : bestFirst) {
             SortedSet<Integer> ranks = process.ranks();
-            if (ranks.isEmpty() && bestFirst.size() == 1 && !process.copies().isEmpty()) {
-                // A single process that uses several GPUs has no rank, but the verdict reports its copies.
+            boolean usesDevices =
+                    !process.copies().isEmpty() || process.devices().shows();
+            if (ranks.isEmpty() && bestFirst.size() == 1 && usesDevices) {
+                // A single process that uses several GPUs has no rank, but the verdict reports what it did with them.
                 ranks.add(0);
             }
             Integer taken =

@@ -69,6 +69,7 @@ public final class SourceFileReader {
                 EndingInference.recorded(process),
                 source.recorder(),
                 process.threads(),
+                process.devices(),
                 communicators.communicators(),
                 process.losses());
     }

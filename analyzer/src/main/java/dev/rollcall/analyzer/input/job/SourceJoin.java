@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.RankSource;
 import java.util.ArrayList;
@@ -154,6 +155,7 @@ final class SourceJoin {
                 .memberships(List.of())
                 .classPath(List.of())
                 .copies(List.of())
+                .devices(DeviceRecord.NONE)
                 .build();
     }
 

@@ -25,12 +25,14 @@ final class TraceEvents {
     private final TraceTranslator translator;
     private final List<ThreadEvent> threads = new ArrayList<>();
     private final List<EndEvent> ends = new ArrayList<>();
+    private final TraceDevices devices;
     private final Set<Integer> callingThreads = new HashSet<>();
     private long lastAlive;
 
     /** Reads the events of a trace, and adds its calls to {@code memberships}. */
     TraceEvents(TraceReader trace, TraceTranslator translator, TraceMemberships memberships) {
         this.translator = translator;
+        this.devices = new TraceDevices(translator);
         this.lastAlive = trace.clock().toWallNanos(trace.clock().nanoTime());
         long latest = Long.MIN_VALUE;
         int thread = -1;
@@ -58,11 +60,18 @@ final class TraceEvents {
             aliveAt(change.time());
         } else if (event instanceof StepEvent step) {
             aliveAt(step.time());
+        } else {
+            devices.add(event);
         }
     }
 
     private void aliveAt(long nanoTime) {
         lastAlive = Math.max(lastAlive, translator.time(nanoTime));
+    }
+
+    /** Returns what the events showed of the process's devices. */
+    TraceDevices devices() {
+        return devices;
     }
 
     /** Returns when the process was last known to be alive, nanoseconds since the epoch. */

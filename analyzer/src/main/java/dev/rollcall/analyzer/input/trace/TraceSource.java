@@ -134,6 +134,7 @@ final class TraceSource implements ProcessSource {
                     .losses(losses(trace, translator, memberships))
                     .extent(SourceExtent.WHOLE)
                     .copies(TraceCopies.of(trace, translator))
+                    .devices(events.devices().record(trace))
                     .build();
         }
     }

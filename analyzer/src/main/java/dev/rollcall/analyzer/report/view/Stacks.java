@@ -138,6 +138,12 @@ public final class Stacks {
                         title,
                         Printable.of(evidence.note()),
                         evidence.copy().stack());
+            } else if (evidence.operation() != null) {
+                add(
+                        evidence.rank(),
+                        Printable.of(evidence.operation().describe()),
+                        Printable.of(evidence.note()),
+                        evidence.operation().stack());
             } else if (evidence.call() == null && whereNow(evidence.rank()) == null) {
                 String title = job.rank(evidence.rank()) == null
                         ? MissingSource.cell(job)

@@ -1,0 +1,195 @@
+package dev.rollcall.analyzer.incident;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.DeviceRecord.Place;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.MisplacedArgument;
+import dev.rollcall.analyzer.model.MisplacedArgument.What;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Finds what was on another device than it should have been, the errors of devices, and devices that two ranks use. */
+final class DeviceFinder {
+    /** What ranks do wrong in the same way: they run the same line. */
+    private record Habit(What what, String function, int argument, String place) {
+        static Habit of(MisplacedArgument found) {
+            return new Habit(
+                    found.what(),
+                    found.operation().function(),
+                    found.argument(),
+                    found.operation().stack().siteFrame() == null
+                            ? ""
+                            : found.operation().stack().siteFrame().place());
+        }
+    }
+
+    private DeviceFinder() {}
+
+    static List<Incident> find(AlignedJob aligned) {
+        List<Incident> incidents = new ArrayList<>(misplaced(aligned));
+        incidents.addAll(faults(aligned));
+        incidents.addAll(shared(aligned));
+        return incidents;
+    }
+
+    private static List<Incident> misplaced(AlignedJob aligned) {
+        Map<Habit, Map<Integer, MisplacedArgument>> habits = new LinkedHashMap<>();
+        for (Rank rank : aligned.job().ranks()) {
+            for (MisplacedArgument found : rank.devices().misplaced()) {
+                habits.computeIfAbsent(Habit.of(found), habit -> new TreeMap<>())
+                        .putIfAbsent(rank.number(), found);
+            }
+        }
+        List<Incident> incidents = new ArrayList<>();
+        for (Map<Integer, MisplacedArgument> found : habits.values()) {
+            Map<Integer, MisplacedArgument> harmed = new TreeMap<>(found);
+            harmed.entrySet().removeIf(each -> survived(aligned, each.getKey(), each.getValue()));
+            incidents.add(harmed.isEmpty() ? misplaced(found, Fact.SURVIVED) : misplaced(harmed, Fact.NOT_SURVIVED));
+        }
+        return incidents;
+    }
+
+    private static Incident misplaced(Map<Integer, MisplacedArgument> found, Fact harm) {
+        long first = found.values().stream()
+                .mapToLong(each -> known(each.operation().time()))
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return new Incident(
+                IncidentKind.MISPLACED_ARGUMENT,
+                EnumSet.of(harm),
+                Cause.WRONG_DEVICE,
+                null,
+                0,
+                List.copyOf(found.keySet()),
+                List.of(),
+                first,
+                new IncidentDetails.Misplaced(found));
+    }
+
+    /**
+     * Returns whether nothing came of it: a kernel need not use an address that it is given. The rank has no error of a device,
+     * and has exited normally or completed a call that it made later.
+     */
+    private static boolean survived(AlignedJob aligned, int number, MisplacedArgument found) {
+        Rank rank = aligned.job().rank(number);
+        if (found.what() == What.STREAM || !rank.devices().faults().isEmpty()) {
+            return false;
+        }
+        return rank.ending().exitedNormally()
+                || aligned.job().communicators().stream()
+                        .map(communicator -> communicator.memberships().get(number))
+                        .anyMatch(member -> member != null
+                                && completedSince(
+                                        member.collectives(), found.operation().time()));
+    }
+
+    private static boolean completedSince(CallSequence calls, long time) {
+        for (int i = calls.size() - 1; i >= 0; i--) {
+            if (calls.enqueued(i) != Call.NO_TIME && calls.enqueued(i) <= time) {
+                return false;
+            }
+            if (calls.completed(i) != Call.NO_TIME && !calls.state(i).pending()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long known(long time) {
+        return time == Call.NO_TIME ? Long.MAX_VALUE : time;
+    }
+
+    /** Ranks with the same error are one incident: each has an error of its own device, made by the same program. */
+    private static List<Incident> faults(AlignedJob aligned) {
+        Map<Integer, Map<Integer, DeviceFault>> byCode = new TreeMap<>();
+        for (Rank rank : aligned.job().ranks()) {
+            for (DeviceFault fault : rank.devices().faults()) {
+                byCode.computeIfAbsent(fault.code(), code -> new TreeMap<>()).putIfAbsent(rank.number(), fault);
+            }
+        }
+        List<Incident> incidents = new ArrayList<>();
+        for (Map<Integer, DeviceFault> faults : byCode.values()) {
+            int first = faults.keySet().stream()
+                    .min((one, other) -> Long.compare(
+                            known(faults.get(one).noticed().time()),
+                            known(faults.get(other).noticed().time())))
+                    .orElseThrow();
+            incidents.add(new Incident(
+                    IncidentKind.DEVICE_FAULT,
+                    Set.of(),
+                    Cause.DEVICE_ERROR,
+                    null,
+                    0,
+                    List.copyOf(faults.keySet()),
+                    List.of(),
+                    known(faults.get(first).noticed().time()),
+                    new IncidentDetails.Faults(first, faults.get(first))));
+        }
+        return incidents;
+    }
+
+    /** Ranks that create a communicator on one device: NCCL refuses that, and then the creation fails or does not end. */
+    private static List<Incident> shared(AlignedJob aligned) {
+        List<Incident> incidents = new ArrayList<>();
+        Set<List<Integer>> seen = new java.util.HashSet<>();
+        for (Communicator communicator : aligned.job().communicators()) {
+            Map<String, TreeSet<Integer>> byDevice = new HashMap<>();
+            Map<String, Integer> ordinals = new HashMap<>();
+            for (Membership member : communicator.memberships().values()) {
+                Place place = place(aligned.job().rank(member.rank()), communicator, member);
+                boolean created = member.phase() == Membership.Phase.JOINED || member.phase() == Membership.Phase.LEFT;
+                if (place != null && !created) {
+                    byDevice.computeIfAbsent(place.id(), id -> new TreeSet<>()).add(member.rank());
+                    ordinals.putIfAbsent(place.id(), place.device());
+                }
+            }
+            byDevice.forEach((id, ranks) -> {
+                if (ranks.size() > 1 && seen.add(List.copyOf(ranks))) {
+                    incidents.add(shared(communicator, ranks, id, ordinals.get(id)));
+                }
+            });
+        }
+        return incidents;
+    }
+
+    private static Place place(Rank rank, Communicator communicator, Membership member) {
+        return rank == null
+                ? null
+                : rank.devices().places().stream()
+                        .filter(place -> place.communicator().equals(communicator.identity())
+                                && !place.id().isEmpty())
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static Incident shared(Communicator communicator, Collection<Integer> ranks, String id, int device) {
+        long begun = ranks.stream()
+                .map(rank -> communicator.memberships().get(rank).join().begun())
+                .mapToLong(DeviceFinder::known)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return new Incident(
+                IncidentKind.SHARED_DEVICE,
+                Set.of(),
+                Cause.SHARED_DEVICE,
+                communicator,
+                0,
+                List.copyOf(ranks),
+                List.of(),
+                begun,
+                new IncidentDetails.SharedDevice(id, device));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.IncidentDetails.Faults;
+import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.DeviceOperation;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An error of a device, and the operations of which one made it, in words. */
+final class FaultText implements FindingTemplate {
+    private static final int ILLEGAL_ADDRESS = 700;
+
+    private final Subject subject;
+    private final int rank;
+    private final DeviceFault fault;
+
+    FaultText(Subject subject, Faults details) {
+        this.subject = subject;
+        this.rank = details.rank();
+        this.fault = details.fault();
+    }
+
+    @Override
+    public String summary() {
+        DeviceOperation only = fault.only();
+        String code = "CUDA error " + fault.code();
+        Sentence sentence =
+                new Sentence((fault.code() == ILLEGAL_ADDRESS ? "Illegal memory access (" + code + ")" : code) + " on "
+                        + CopyTally.device(fault.noticed().device()) + " of " + subject.who(List.of(rank)));
+        if (fault.count() == 0) {
+            sentence.with(": no recorded operation was left that can have made it");
+        } else if (only != null) {
+            sentence.with(": made by " + only.function() + Wording.shortAt(only.stack())
+                    + ", the only recorded operation left");
+        } else {
+            sentence.with(": made by one of " + Wording.grouped(fault.count()) + " recorded operations")
+                    .withOptional(fault.last() == null ? "" : " since" + sinceWhere(fault.last()));
+        }
+        return sentence.toString();
+    }
+
+    private static String sinceWhere(DeviceOperation last) {
+        String at = Wording.shortAt(last.stack());
+        return at.isEmpty() ? " the last one that completed" : at.replaceFirst(" at", "");
+    }
+
+    @Override
+    public String detail() {
+        List<String> parts = new ArrayList<>();
+        String noticed = Wording.shortAt(fault.noticed().stack());
+        if (!noticed.isEmpty()) {
+            parts.add("It was noticed" + noticed + ".");
+        }
+        DeviceOperation crossing = fault.onlyCrossing();
+        if (crossing != null && fault.count() > 1) {
+            parts.add("Of these, only " + crossing.function() + Wording.shortAt(crossing.stack())
+                    + " uses the memory of two devices.");
+        }
+        List<Integer> others = subject.incident().ranks().stream()
+                .filter(number -> number != rank)
+                .toList();
+        if (!others.isEmpty()) {
+            parts.add(Wording.ranks(others) + " met the same error.");
+        }
+        return String.join(" ", parts);
+    }
+
+    @Override
+    public CauseAdvice advice() {
+        CauseAdvice advice = CauseAdvice.of(Cause.DEVICE_ERROR);
+        return fault.only() == null
+                ? advice
+                : new CauseAdvice(
+                        advice.explanation(),
+                        "Look at the line: at the addresses and sizes that this operation is given, and at what was freed"
+                                + " before it. Kernels that libraries launch unseen in its stream since the last completed"
+                                + " operation may also have made the error, unless the job ran with sync=each.");
+    }
+
+    @Override
+    public List<Evidence> evidence() {
+        List<Evidence> evidence = new ArrayList<>();
+        for (DeviceOperation each : fault.operations()) {
+            evidence.add(Evidence.of(rank, each, fault.only() != null ? "made the error" : "may have made the error"));
+        }
+        if (fault.last() != null) {
+            evidence.add(Evidence.of(rank, fault.last(), "the last that completed"));
+        }
+        return evidence;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.rollcall.gpu;
+
+/** Learns which contexts the application is about to end. Stateless. */
+public final class ContextEnds {
+    private ContextEnds() {}
+
+    /**
+     * Notes that a context is about to end, with all that the agent keeps in it.
+     *
+     * @param context its handle; 0 for another one
+     * @param device the ordinal of the device whose primary context ends; -1 for the current device
+     * @throws DriverException if the driver returns an error
+     */
+    public static void ending(long context, int device) throws DriverException {
+        GpuContextRegistry contexts = GpuContextRegistry.ofProcess();
+        if (!contexts.all().isEmpty()) {
+            contexts.ending(context, device);
+        }
+    }
+}

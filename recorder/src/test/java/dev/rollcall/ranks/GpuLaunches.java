@@ -1,0 +1,167 @@
+package dev.rollcall.ranks;
+
+import static jcuda.driver.JCudaDriver.*;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import jcuda.Pointer;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+
+/**
+ * Launches kernels that write to memory, through JCuda's driver API: {@code GpuLaunches SCENARIO}. Prints the first error that a
+ * synchronization returned, 0 for none. Needs two GPUs, or the library that stands in for the driver.
+ */
+public final class GpuLaunches {
+    private static final int BYTES = 4096;
+
+    /** An address that no allocation has. */
+    private static final long NOWHERE = 0x10_0000_0000L;
+
+    /** Writes a number to each of the first words of a memory. */
+    private static final String KERNEL = """
+            .version 7.0
+            .target sm_75
+            .address_size 64
+            .visible .entry touch(.param .u64 memory)
+            {
+            .reg .b64 %rd<5>;
+            .reg .b32 %r<2>;
+            ld.param.u64 %rd1, [memory];
+            cvta.to.global.u64 %rd2, %rd1;
+            mov.u32 %r1, %tid.x;
+            mul.wide.u32 %rd3, %r1, 4;
+            add.s64 %rd4, %rd2, %rd3;
+            st.global.u32 [%rd4], %r1;
+            ret;
+            }
+            """;
+
+    /** What a program does with its device. */
+    @FunctionalInterface
+    private interface Scenario {
+        void run(GpuLaunches program);
+    }
+
+    private static final Map<String, Scenario> SCENARIOS = Map.of(
+            "wrong-launch", GpuLaunches::wrongLaunch,
+            "right-launch", GpuLaunches::rightLaunch,
+            "peer-launch", GpuLaunches::peerLaunch,
+            "wrong-stream", GpuLaunches::wrongStream,
+            "illegal-access", program -> program.access(true),
+            "legal-access", program -> program.access(false),
+            "freed", GpuLaunches::freed,
+            "contexts", GpuLaunches::contexts);
+
+    private final CUcontext[] contexts = new CUcontext[2];
+    private final CUdeviceptr[] memory = new CUdeviceptr[2];
+    private final CUfunction[] functions = new CUfunction[2];
+    private final CUstream[] streams = new CUstream[2];
+
+    private GpuLaunches() {
+        check(cuInit(0));
+        for (int i = 1; i >= 0; i--) {
+            CUdevice device = new CUdevice();
+            check(cuDeviceGet(device, i));
+            contexts[i] = new CUcontext();
+            check(cuDevicePrimaryCtxRetain(contexts[i], device));
+            check(cuCtxSetCurrent(contexts[i]));
+            memory[i] = new CUdeviceptr();
+            check(cuMemAlloc(memory[i], BYTES));
+            CUmodule module = new CUmodule();
+            byte[] text = KERNEL.getBytes(StandardCharsets.US_ASCII);
+            check(cuModuleLoadData(module, Arrays.copyOf(text, text.length + 1)));
+            functions[i] = new CUfunction();
+            check(cuModuleGetFunction(functions[i], module, "touch"));
+            streams[i] = new CUstream();
+            check(cuStreamCreate(streams[i], 1));
+        }
+    }
+
+    /** Runs a scenario. */
+    public static void main(String[] args) {
+        SCENARIOS.get(args[0]).run(new GpuLaunches());
+    }
+
+    private static void check(int result) {
+        if (result != CUresult.CUDA_SUCCESS) {
+            throw new IllegalStateException(CUresult.stringFor(result));
+        }
+    }
+
+    private int launch(CUstream stream, CUdeviceptr argument) {
+        Pointer arguments = Pointer.to(Pointer.to(argument));
+        return cuLaunchKernel(functions[0], 1, 1, 1, 32, 1, 1, 0, stream, arguments, null);
+    }
+
+    private void synchronize() {
+        System.out.println("synchronized " + cuStreamSynchronize(streams[0]));
+    }
+
+    /** Forgets that the tensor is on the other device. */
+    private void wrongLaunch() {
+        launch(streams[0], memory[0]);
+        launch(streams[0], memory[1]);
+        synchronize();
+    }
+
+    private void rightLaunch() {
+        launch(streams[0], memory[0]);
+        launch(streams[0], memory[0]);
+        synchronize();
+    }
+
+    private void peerLaunch() {
+        check(cuCtxEnablePeerAccess(contexts[1], 0));
+        launch(streams[0], memory[1]);
+        synchronize();
+    }
+
+    private void wrongStream() {
+        System.out.println("launched " + launch(streams[1], memory[0]));
+        synchronize();
+    }
+
+    /** The second of four operations makes the error, which the synchronization behind them returns. */
+    private void access(boolean illegal) {
+        launch(streams[0], memory[0]);
+        synchronize();
+        stage(illegal ? pointer(NOWHERE) : memory[0]);
+        cuMemcpyDtoDAsync(memory[0], memory[0].withByteOffset(BYTES / 2), BYTES / 2, streams[0]);
+        launch(streams[0], memory[0]);
+        synchronize();
+    }
+
+    /** Meets the error in a method that is not recorded. */
+    private void freed() {
+        launch(streams[0], pointer(NOWHERE));
+        System.out.println("freed " + cuMemFree(memory[0]));
+    }
+
+    private void stage(CUdeviceptr argument) {
+        launch(streams[0], argument);
+    }
+
+    private static CUdeviceptr pointer(long address) {
+        return new CUdeviceptr().withByteOffset(address);
+    }
+
+    /** Breaks a context and ends it, twice. The second may get the handle of the first. Only the driver's stand-in goes on. */
+    private void contexts() {
+        for (int i = 0; i < 2; i++) {
+            CUcontext own = new CUcontext();
+            CUdevice device = new CUdevice();
+            check(cuDeviceGet(device, 0));
+            check(cuCtxCreate(own, 0, device));
+            launch(null, pointer(NOWHERE));
+            System.out.println("synchronized " + cuCtxSynchronize());
+            check(cuCtxDestroy(own));
+        }
+    }
+}
