@@ -88,6 +88,7 @@ public final class Agent {
         recorder.start(() -> {
             session.missed.account();
             session.copies.poll();
+            recorder.buffers().poll();
         });
         AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);

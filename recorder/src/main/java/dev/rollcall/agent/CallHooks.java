@@ -20,6 +20,7 @@ final class CallHooks {
     private final DeviceCompletions completions;
     private final StreamCompletions streams;
     private final IssueHooks issues;
+    private final BufferHooks buffers;
 
     CallHooks(
             LibraryBindings bindings,
@@ -29,7 +30,8 @@ final class CallHooks {
             WorkTracker works,
             DeviceCompletions completions,
             StreamCompletions streams,
-            IssueHooks issues) {
+            IssueHooks issues,
+            BufferHooks buffers) {
         this.bindings = bindings;
         this.threads = threads;
         this.missed = missed;
@@ -38,6 +40,7 @@ final class CallHooks {
         this.completions = completions;
         this.streams = streams;
         this.issues = issues;
+        this.buffers = buffers;
     }
 
     HookedThread thread() {
@@ -77,8 +80,10 @@ final class CallHooks {
         RecordedCommunicator named = bindings.communicator(method, communicator);
         call.ranks = named.size();
         call.rank = named.rank();
+        call.followsBuffers = buffers.follow();
         try {
             method.reader().read(call);
+            buffers.passed(thread, method, call);
         } finally {
             call.releaseArguments();
         }
@@ -86,7 +91,9 @@ final class CallHooks {
             streams.open(method.loader());
             call.captured = completions.capturing(call.stream);
         }
-        return calls.begin(thread.recording, method.called(), named);
+        long position = calls.begin(thread.recording, method.called(), named);
+        buffers.used(thread, named, position);
+        return position;
     }
 
     /** After a call that returned. Not called with {@link HookToken#NOT_ENTERED}. */
@@ -137,6 +144,7 @@ final class CallHooks {
             return;
         }
         LibraryAdapter library = method.library();
+        buffers.returned(method, token, result);
         boolean watch = method.watchable() && calls.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
         Completion completion = method.watchable() ? library : null;

@@ -109,6 +109,13 @@ record HookCall(String name, List<Argument> arguments, String result) {
 
     private static final HookCall ENTER_OTHER = entering("enter", receiver(ArgumentRole.COMMUNICATOR));
 
+    private static final HookCall ENTER_STEP = entering("enterStep", number(ArgumentRole.COUNT));
+
+    private static final HookCall ENTER_FREE = entering("enterFree", object(ArgumentRole.MEMORY));
+
+    private static final HookCall LEAVE_ALLOCATE =
+            ending("leaveAllocate", object(ArgumentRole.MADE), number(ArgumentRole.BYTES), of(Source.RESULT));
+
     private static final HookCall LEAVE_ASYNC_ERROR = ending(
             "leaveAsyncError", receiver(ArgumentRole.COMMUNICATOR), object(ArgumentRole.ERROR), of(Source.RESULT));
 
@@ -132,7 +139,9 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case STORE -> ENTER_STORE;
             case WAIT -> ENTER_WAIT;
             case LEAVE, ABORT, GROUP_START -> ENTER_OTHER;
-            case TEST, GROUP_END, ASYNC_ERROR -> NONE;
+            case STEP -> ENTER_STEP;
+            case FREE -> ENTER_FREE;
+            case TEST, GROUP_END, ASYNC_ERROR, ALLOCATE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }
@@ -144,7 +153,8 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case WAIT, TEST -> LEAVE_WAIT;
             case STORE -> LEAVE_STORE;
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
-            case LEAVE, ABORT, GROUP_START -> NONE;
+            case ALLOCATE -> LEAVE_ALLOCATE;
+            case LEAVE, ABORT, GROUP_START, STEP, FREE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.recorder.RecordingState;
+import dev.rollcall.recorder.StepRecorder;
 import dev.rollcall.trace.TraceWriter;
 
 /** What the hooks use while the agent records. Thread-safe. */
@@ -15,6 +16,8 @@ final class HookSession {
     final IssueHooks issues;
     final StreamCompletions streams;
     final CopyHooks copies;
+    final BufferHooks buffers;
+    final StepRecorder steps;
 
     HookSession(
             HookedMethods methods,
@@ -31,10 +34,20 @@ final class HookSession {
         missed = new MissedCalls(methods, bindings, recorder.calls());
         streams = new StreamCompletions(recorder, threads);
         issues = new IssueHooks(bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions());
+        buffers = new BufferHooks(methods, threads, recorder.buffers());
         calls = new CallHooks(
-                bindings, threads, missed, recorder.calls(), recorder.works(), recorder.completions(), streams, issues);
+                bindings,
+                threads,
+                missed,
+                recorder.calls(),
+                recorder.works(),
+                recorder.completions(),
+                streams,
+                issues,
+                buffers);
         communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues);
         copies = new CopyHooks(methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy));
+        steps = recorder.steps();
         // Links what is used where the stack is short.
         WrapperFrames.onThisStack();
     }

@@ -12,8 +12,8 @@ import java.util.StringJoiner;
 final class CatalogueParser {
     private static final Set<EntryKind> KINDS_WITH_OPERATION =
             EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
-    private static final Set<EntryKind> KINDS_WITH_STATUS =
-            EnumSet.of(EntryKind.CALL, EntryKind.COMMUNICATOR, EntryKind.SPLIT, EntryKind.GROUP_END);
+    private static final Set<EntryKind> KINDS_WITH_STATUS = EnumSet.of(
+            EntryKind.CALL, EntryKind.COMMUNICATOR, EntryKind.SPLIT, EntryKind.GROUP_END, EntryKind.ALLOCATE);
 
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();

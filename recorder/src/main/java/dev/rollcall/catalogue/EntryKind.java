@@ -28,6 +28,12 @@ public enum EntryKind {
     TEST,
     /** Copies memory from, to, between or within GPUs. */
     COPY,
+    /** Allocates memory that GPUs use. */
+    ALLOCATE,
+    /** Frees such memory. */
+    FREE,
+    /** Marks that the thread begins a step of the application. */
+    STEP,
     /** Returns this process's rank; used by the scan, not instrumented. */
     RANK,
     /** Returns the number of ranks; used by the scan, not instrumented. */

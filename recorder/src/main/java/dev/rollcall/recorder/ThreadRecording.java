@@ -17,6 +17,9 @@ public final class ThreadRecording {
     /** The position of that call, -1 if it has no slot. */
     long position = -1;
 
+    /** The id in the heap of that call's stack. */
+    int site;
+
     /** The sequence number of that call. */
     long sequence;
 
@@ -34,6 +37,18 @@ public final class ThreadRecording {
 
     /** The calls in the group so far. */
     int grouped;
+
+    /** The number of the step that the application marked last. */
+    long step;
+
+    /** When it was marked, by the monotonic clock. */
+    long stepTime;
+
+    /** How many steps the application has marked. */
+    long steps;
+
+    /** Whether the step is in the trace, or there is none. */
+    boolean stepWritten = true;
 
     private String name;
     private int nameId;

@@ -29,13 +29,15 @@ class OptionsTest {
         assertEquals(CopyScope.PEER, options.copies());
         assertEquals(CorruptionPolicy.WARN, options.corrupt());
         assertEquals(
-                Set.of("c10d", "nccl", "jcuda", "cudart"), options.catalogue().libraries());
+                Set.of("c10d", "nccl", "jcuda", "cudart", "steps"),
+                options.catalogue().libraries());
     }
 
     @Test
     void instrumentsNoCopiesIfTheyAreOff() throws OptionsException {
         assertEquals(
-                Set.of("c10d", "nccl"), Options.parse("copies=off").catalogue().libraries());
+                Set.of("c10d", "nccl", "jcuda", "cudart", "steps"),
+                Options.parse("copies=off").catalogue().libraries());
         assertEquals(CopyScope.ALL, Options.parse("copies=all").copies());
         assertEquals(CorruptionPolicy.REROUTE, Options.parse("corrupt=reroute").corrupt());
     }
@@ -75,7 +77,7 @@ class OptionsTest {
                 "stack=0         | stack must be a number from 1 to 256 or off, not 0",
                 "hang=60         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 60",
                 "hang=0s         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 0s",
-                "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+nccl+jcuda+cudart",
+                "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+nccl+jcuda+cudart+steps",
                 "copies=some     | copies must be one of off, peer, all, not some",
                 "corrupt=stop    | corrupt must be one of warn, throw, reroute, not stop",
                 "file=%x         | option file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
@@ -90,7 +92,7 @@ class OptionsTest {
     void addsAUsersLibraryAndSelectsLibraries(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncall barrier sync\n");
         assertEquals(
-                Set.of("c10d", "nccl", "jcuda", "cudart", "own"),
+                Set.of("c10d", "nccl", "jcuda", "cudart", "steps", "own"),
                 Options.parse("calls=" + file).catalogue().libraries());
         assertEquals(
                 Set.of("own"),

@@ -48,7 +48,9 @@ class CudaCataloguesTest {
     @ParameterizedTest
     @ValueSource(strings = {"jcuda.runtime.JCuda", "jcuda.driver.JCudaDriver", "org.bytedeco.cuda.global.cudart"})
     void listsEveryCopyBetweenPointers(String className) throws IOException {
-        List<CatalogueEntry> entries = Catalogue.builtIn().ofClass(className);
+        List<CatalogueEntry> entries = Catalogue.builtIn().ofClass(className).stream()
+                .filter(entry -> entry.kind() == EntryKind.COPY)
+                .toList();
         SortedSet<String> inTheClass =
                 copies(className).stream().map(Method::name).collect(Collectors.toCollection(TreeSet::new));
         SortedSet<String> listed =

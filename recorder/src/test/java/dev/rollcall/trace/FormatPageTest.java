@@ -52,6 +52,7 @@ class FormatPageTest {
                 Arguments.of("### Copy paths", CopyPath.values()),
                 Arguments.of("### Copy verdicts", CopyVerdict.values()),
                 Arguments.of("### Buffer uses", BufferUse.values()),
+                Arguments.of("### Buffer holders", BufferHolderKind.values()),
                 Arguments.of("### Thread states", ThreadState.values()),
                 Arguments.of("### End kinds", EndKind.values()));
     }

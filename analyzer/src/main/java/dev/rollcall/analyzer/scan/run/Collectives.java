@@ -37,7 +37,8 @@ final class Collectives {
             case COMMUNICATOR, SPLIT -> births.of(entry, call);
             case RANK -> Optional.of(told(entry, call, own(groupOf(entry, call).rank(), machine.rank())));
             case SIZE -> Optional.of(told(entry, call, own(groupOf(entry, call).size(), machine.world())));
-            case LEAVE, ABORT, ASYNC_ERROR, STORE, WAIT, TEST, GROUP_START, GROUP_END, COPY -> Optional.empty();
+            case LEAVE, ABORT, ASYNC_ERROR, STORE, WAIT, TEST, GROUP_START, GROUP_END, COPY, ALLOCATE, FREE, STEP ->
+                Optional.empty();
         };
     }
 
