@@ -17,6 +17,8 @@ import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +30,10 @@ import java.util.stream.Stream;
  * <p>Safe for use by several threads where its code structure is.
  */
 public final class Diagnosis {
+    /** What is decided apart from the calls, and may be their root. */
+    private static final Set<IncidentKind> BESIDE_CALLS =
+            EnumSet.of(IncidentKind.BAD_COPY, IncidentKind.RETAINED_BUFFERS, IncidentKind.LATENESS);
+
     private final CodeStructure code;
 
     /** Makes a diagnosis without the application's code. */
@@ -58,14 +64,15 @@ public final class Diagnosis {
             return inconclusive(job, HealthText.ungrouped(ungrouped.get(0)), HealthText.ungroupedReason());
         }
         AlignedJob aligned = AlignedJob.of(job, code);
-        List<RuledIncident> data = new ArrayList<>();
-        List<RuledIncident> pace = new ArrayList<>();
+        List<RuledIncident> roots = new ArrayList<>();
+        List<RuledIncident> notes = new ArrayList<>();
         List<RuledIncident> calls = new ArrayList<>();
         for (Incident incident : IncidentFinder.find(aligned)) {
-            (incident.kind() == IncidentKind.BAD_COPY ? data : incident.kind() == IncidentKind.LATENESS ? pace : calls)
-                    .add(RuledIncident.of(incident));
+            RuledIncident ruled = RuledIncident.of(incident);
+            boolean beside = BESIDE_CALLS.contains(incident.kind());
+            (!beside ? calls : ruled.severity() == Severity.NOTE ? notes : roots).add(ruled);
         }
-        return verdict(aligned, new Precedence(aligned).order(calls), data, pace);
+        return verdict(aligned, new Precedence(aligned).order(calls), roots, notes);
     }
 
     private static Verdict inconclusive(Job job, String summary, String detail) {
@@ -81,13 +88,20 @@ public final class Diagnosis {
     }
 
     private Verdict verdict(
-            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> data, List<RuledIncident> pace) {
+            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> roots, List<RuledIncident> noted) {
         FindingWriter writer = new FindingWriter(aligned);
-        List<Finding> bad = data.stream().map(each -> finding(each, writer)).toList();
-        List<Finding> notes = pace.stream().map(each -> finding(each, writer)).toList();
+        List<Finding> notes = noted.stream().map(each -> finding(each, writer)).toList();
         Verdict verdict =
                 calls.isEmpty() ? new HealthCheck(aligned, notes).verdict() : verdict(aligned, calls, writer, notes);
-        return bad.isEmpty() ? verdict : withBadData(verdict, bad);
+        if (roots.isEmpty()) {
+            return verdict;
+        }
+        Outcome outcome = roots.stream()
+                .map(each -> each.ruling().outcome())
+                .min(Comparator.comparing(each -> each != Outcome.CORRUPTED))
+                .orElseThrow();
+        return withRoots(
+                verdict, roots.stream().map(each -> finding(each, writer)).toList(), outcome);
     }
 
     private static Finding finding(RuledIncident each, FindingWriter writer) {
@@ -152,10 +166,11 @@ public final class Diagnosis {
     }
 
     /**
-     * Joins bad data with what is said of the calls: a rank that computes with wrong numbers may go astray. Bad data is the root
-     * of what befell the same ranks; where others diverged, that stands first, for it is why the job does not go on.
+     * Joins bad data and exhausted memory with what is said of the calls: a rank that computes with wrong numbers may go astray.
+     * They are the root of what befell the same ranks; where others diverged, that stands first, for it is why the job does not
+     * go on.
      */
-    private static Verdict withBadData(Verdict calls, List<Finding> data) {
+    private static Verdict withRoots(Verdict calls, List<Finding> data, Outcome outcome) {
         Set<Integer> touched = new TreeSet<>();
         data.forEach(finding -> touched.addAll(finding.ranks()));
         boolean stuck = calls.outcome() == Outcome.DESYNC || calls.outcome() == Outcome.STALLED;
@@ -180,7 +195,7 @@ public final class Diagnosis {
         Finding first = data.get(0);
         return new Verdict(
                 calls.job(),
-                Outcome.CORRUPTED,
+                outcome,
                 List.copyOf(touched),
                 List.of(),
                 first.summary(),

@@ -50,6 +50,8 @@ public enum IncidentKind {
     STACKS_ALONE(Aspect.BLAME),
     /** Copies between GPUs arrived wrong. */
     BAD_COPY,
+    /** Buffers of collectives stay allocated step after step. */
+    RETAINED_BUFFERS(Aspect.MEMORY),
     /** One rank is late in nearly every step. */
     LATENESS,
     /** Calls are pending, and the job has no other incident. */

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.RetainedMemory;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
  * @param losses what the source lacks, in words; empty if it is whole
  * @param extent up to when the source has evidence
  * @param copies its verified copies
+ * @param retained the memory that its collectives keep allocated
  * @param doubts what the source mentions but does not hold, in words; the job cannot be called healthy unless this is empty
  */
 public record ProcessEvidence(
@@ -50,6 +52,7 @@ public record ProcessEvidence(
         List<String> losses,
         SourceExtent extent,
         List<CopyTally> copies,
+        RetainedMemory retained,
         List<String> doubts) {
 
     /** Returns a builder of the evidence in a file, with nothing known of the process. */
@@ -74,6 +77,7 @@ public record ProcessEvidence(
                 .losses(losses)
                 .extent(extent)
                 .copies(copies)
+                .retained(retained)
                 .doubts(doubts);
     }
 
@@ -202,6 +206,7 @@ public record ProcessEvidence(
         private List<String> losses = List.of();
         private SourceExtent extent = SourceExtent.UNKNOWN;
         private List<CopyTally> copies = List.of();
+        private RetainedMemory retained = RetainedMemory.NONE;
         private List<String> doubts = List.of();
 
         private Builder(String source) {
@@ -298,6 +303,12 @@ public record ProcessEvidence(
             return this;
         }
 
+        /** Sets {@link ProcessEvidence#retained()}. */
+        public Builder retained(RetainedMemory value) {
+            retained = value;
+            return this;
+        }
+
         /** Sets {@link ProcessEvidence#doubts()}. */
         public Builder doubts(List<String> value) {
             doubts = value;
@@ -322,6 +333,7 @@ public record ProcessEvidence(
                     losses,
                     extent,
                     copies,
+                    retained,
                     doubts);
         }
     }

@@ -17,6 +17,7 @@ import java.util.List;
  *     reckoned from it is the shortest possible one
  * @param threads the snapshots of its threads, the oldest first; empty where none were taken
  * @param copies its verified copies between and within devices; empty where none were verified
+ * @param retained the memory that its collectives keep allocated
  */
 public record Rank(
         int number,
@@ -28,12 +29,28 @@ public record Rank(
         long lastAlive,
         boolean heartbeat,
         List<ThreadSnapshot> threads,
-        List<CopyTally> copies) {
+        List<CopyTally> copies,
+        RetainedMemory retained) {
 
     public Rank {
         sources = List.copyOf(sources);
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);
+    }
+
+    /** Makes a rank whose collectives keep no memory. */
+    public Rank(
+            int number,
+            String host,
+            long pid,
+            List<RankSource> sources,
+            long started,
+            Ending ending,
+            long lastAlive,
+            boolean heartbeat,
+            List<ThreadSnapshot> threads,
+            List<CopyTally> copies) {
+        this(number, host, pid, sources, started, ending, lastAlive, heartbeat, threads, copies, RetainedMemory.NONE);
     }
 
     /** Makes a rank that was read from one file of unknown kind. */

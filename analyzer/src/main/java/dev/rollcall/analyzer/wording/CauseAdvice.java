@@ -226,6 +226,13 @@ record CauseAdvice(String explanation, String remedy) {
                                 + " corrupt=throw stops the job at the first bad copy. rollcall probe tests every pair of GPUs of a"
                                 + " host. Check the host's settings for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS), and"
                                 + " take the host out of service if NVLink or a GPU reports errors.");
+            case BUFFER_RETAINED ->
+                new CauseAdvice(
+                        "A buffer is needed until its collective has completed. What still holds these, and more of them in each step,"
+                                + " leaves less and less memory, in pieces. In Java, native memory is freed when its object is closed or"
+                                + " collected, and a heap with few small objects is rarely collected.",
+                        "Close or free the buffers, the lists of tensors and the works when the call has completed, for instance in a"
+                                + " try-with-resources or a PointerScope, or use the same buffers in each step.");
             case STRAGGLER ->
                 new CauseAdvice(
                         "Every collective waits for its last rank, so one slow rank sets the pace of all.",

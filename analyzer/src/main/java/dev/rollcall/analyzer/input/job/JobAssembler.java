@@ -197,7 +197,8 @@ final class JobAssembler {
                 process.lastAlive(),
                 join.kind(rank).heartbeat(),
                 process.threads(),
-                process.copies())));
+                process.copies(),
+                process.retained().of(rank))));
         Stream.concat(processesOf(join.naming()), owners.values().stream())
                 .forEach(process -> process.losses()
                         .forEach(loss -> remarks.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));

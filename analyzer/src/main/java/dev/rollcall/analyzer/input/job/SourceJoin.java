@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.RankSource;
+import dev.rollcall.analyzer.model.RetainedMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -154,6 +155,7 @@ final class SourceJoin {
                 .memberships(List.of())
                 .classPath(List.of())
                 .copies(List.of())
+                .retained(RetainedMemory.NONE)
                 .build();
     }
 

@@ -53,6 +53,7 @@ record TimeShift(long nanos) {
                 .copies(process.copies().stream()
                         .map(copy -> copy.shiftedBack(nanos))
                         .toList())
+                .retained(process.retained().shiftedBack(nanos))
                 .build();
     }
 

@@ -134,6 +134,7 @@ final class TraceSource implements ProcessSource {
                     .losses(losses(trace, translator, memberships))
                     .extent(SourceExtent.WHOLE)
                     .copies(TraceCopies.of(trace, translator))
+                    .retained(TraceBuffers.of(trace, translator))
                     .build();
         }
     }
