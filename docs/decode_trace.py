@@ -18,9 +18,10 @@ PHASES = "unknown joining joined failed left split".split()
 COPY_KINDS = "unknown host_to_host host_to_device device_to_host device_to_device peer".split()
 COPY_PATHS = "unknown direct staged rerouted".split()
 COPY_VERDICTS = "not_verified intact zeroed stale partial permuted damaged source_changed".split()
-BUFFER_USES = "unknown input output released".split()
 MISPLACEMENTS = "unknown launch stream communicator".split()
 DEVICE_WORK = "unknown launch copy call".split()
+BUFFER_USES = "unknown input output exhausted".split()
+BUFFER_HOLDERS = "unknown tensor work allocation".split()
 THREAD_STATES = "unknown runnable blocked waiting timed_waiting new terminated".split()
 END_KINDS = "unknown normal exit halt uncaught_exception signal".split()
 LOSSES = ("other calls_skipped copies_skipped calls_dropped copies_dropped pending_overwritten updates_dropped communicators"
@@ -65,7 +66,8 @@ VOLUME = [
     ("destination_z", 80, "u64")]
 BUFFER = [
     ("time", 8, "i64"), ("use", 44, BUFFER_USES, "u32"), ("address", 16, "u64"), ("bytes", 24, "u64"), ("device", 40, "i32"),
-    ("call", 32, "position"), ("communicator", 48, "u32"), ("stack", 52, STACK), ("thread", 56, STRING)]
+    ("call", 32, "position"), ("communicator", 48, "u32"), ("stack", 52, STACK), ("thread", 56, STRING), ("steps", 60, "u32"),
+    ("held_bytes", 64, "u64"), ("held_buffers", 72, "u32"), ("holder", 76, BUFFER_HOLDERS, "u32"), ("settled", 80, "bool")]
 DEVICE_ERROR = [
     ("time", 8, "i64"), ("device", 40, "i32"), ("code", 44, "i32"), ("name", 48, STRING), ("text", 52, STRING),
     ("stream", 16, "u64"), ("last_good", 24, "position"), ("first_bad", 32, "position"), ("stack", 56, STACK),

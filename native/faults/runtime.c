@@ -4,7 +4,7 @@
 
 #include "streams.h"
 
-enum { SUCCESS = 0 };
+enum { SUCCESS = 0, OUT_OF_MEMORY = 2, HEADER = 64 };
 
 int cudaSetDevice(int device) {
     *rollcall_device() = device;
@@ -16,15 +16,28 @@ int cudaGetDevice(int* device) {
     return SUCCESS;
 }
 
+// How much there is says the environment variable ROLLCALL_CUDA_BYTES. The length of an allocation is in front of it.
+static size_t allocated;
+
 int cudaMalloc(void** memory, size_t bytes) {
-    *memory = malloc(bytes);
+    const char* limit = getenv("ROLLCALL_CUDA_BYTES");
+    if (limit && allocated + bytes > strtoull(limit, NULL, 10)) return OUT_OF_MEMORY;
+    char* block = malloc(bytes + HEADER);
+    if (!block) return OUT_OF_MEMORY;
+    *(size_t*)block = bytes;
+    __atomic_fetch_add(&allocated, bytes, __ATOMIC_SEQ_CST);
+    *memory = block + HEADER;
     rollcall_allocated((unsigned long long)*memory, bytes);
     return SUCCESS;
 }
 
 int cudaFree(void* memory) {
-    rollcall_freed((unsigned long long)memory);
-    free(memory);
+    if (memory) {
+        rollcall_freed((unsigned long long)memory);
+        char* block = (char*)memory - HEADER;
+        __atomic_fetch_sub(&allocated, *(size_t*)block, __ATOMIC_SEQ_CST);
+        free(block);
+    }
     return SUCCESS;
 }
 

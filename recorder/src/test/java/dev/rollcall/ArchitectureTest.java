@@ -51,6 +51,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void apiUsesTheJdkAlone() {
+        onlyDependsOn("dev.rollcall.api..", JDK);
+    }
+
+    @Test
     void agentUsesAllOfThemAndNothingUsesTheAgent() {
         onlyDependsOn(AGENT, JDK, TRACE, CATALOGUE, LIBRARY, RECORDER, GPU, ASM);
         noClasses()

@@ -90,6 +90,7 @@ public final class Agent {
             session.missed.account();
             session.copies.poll();
             session.devices.poll();
+            recorder.buffers().poll();
         });
         AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);

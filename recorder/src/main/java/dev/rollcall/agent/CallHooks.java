@@ -22,6 +22,7 @@ final class CallHooks {
     private final StreamCompletions streams;
     private final IssueHooks issues;
     private final DeviceHooks devices;
+    private final BufferHooks buffers;
 
     CallHooks(
             LibraryBindings bindings,
@@ -32,7 +33,8 @@ final class CallHooks {
             DeviceCompletions completions,
             StreamCompletions streams,
             IssueHooks issues,
-            DeviceHooks devices) {
+            DeviceHooks devices,
+            BufferHooks buffers) {
         this.bindings = bindings;
         this.threads = threads;
         this.missed = missed;
@@ -42,6 +44,7 @@ final class CallHooks {
         this.streams = streams;
         this.issues = issues;
         this.devices = devices;
+        this.buffers = buffers;
     }
 
     HookedThread thread() {
@@ -81,8 +84,10 @@ final class CallHooks {
         RecordedCommunicator named = bindings.communicator(method, communicator);
         call.ranks = named.size();
         call.rank = named.rank();
+        call.followsBuffers = buffers.follow();
         try {
             method.reader().read(call);
+            buffers.passed(thread, method, call);
         } finally {
             call.releaseArguments();
         }
@@ -90,7 +95,9 @@ final class CallHooks {
             streams.open(method.loader());
             call.captured = completions.capturing(call.stream);
         }
-        return calls.begin(thread.recording, method.called(), named);
+        long position = calls.begin(thread.recording, method.called(), named);
+        buffers.used(thread, named, position);
+        return position;
     }
 
     /** After a call that returned. Not called with {@link HookToken#NOT_ENTERED}. */
@@ -149,6 +156,7 @@ final class CallHooks {
             return;
         }
         LibraryAdapter library = method.library();
+        buffers.returned(method, token, result);
         boolean watch = method.watchable() && calls.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
         Completion completion = method.watchable() ? library : null;

@@ -287,7 +287,7 @@ final class DeviceHooks {
             List<Misplaced> doubtful = List.of();
             if (device >= 0) {
                 doubtful = doubtful(opened, call.buffer, device, 1, doubtful);
-                if (call.outputBuffer != call.buffer) {
+                if (call.outputBuffer != 0) {
                     doubtful = doubtful(opened, call.outputBuffer, device, 2, doubtful);
                 }
             }

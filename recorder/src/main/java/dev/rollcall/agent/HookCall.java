@@ -119,6 +119,13 @@ record HookCall(String name, List<Argument> arguments, String result) {
 
     private static final HookCall LEAVE_DEVICE = ending("leaveDevice", object(ArgumentRole.STREAM), of(Source.RESULT));
 
+    private static final HookCall ENTER_STEP = entering("enterStep", number(ArgumentRole.COUNT));
+
+    private static final HookCall ENTER_FREE = entering("enterFree", object(ArgumentRole.MEMORY));
+
+    private static final HookCall LEAVE_ALLOCATE =
+            ending("leaveAllocate", object(ArgumentRole.MADE), number(ArgumentRole.BYTES), of(Source.RESULT));
+
     private static final HookCall LEAVE_ASYNC_ERROR = ending(
             "leaveAsyncError", receiver(ArgumentRole.COMMUNICATOR), object(ArgumentRole.ERROR), of(Source.RESULT));
 
@@ -145,7 +152,9 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case LAUNCH -> ENTER_LAUNCH;
             case SYNCHRONIZE -> ENTER_SYNCHRONIZE;
             case CONTEXT_END -> ENTER_CONTEXT_END;
-            case TEST, GROUP_END, ASYNC_ERROR -> NONE;
+            case STEP -> ENTER_STEP;
+            case FREE -> ENTER_FREE;
+            case TEST, GROUP_END, ASYNC_ERROR, ALLOCATE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }
@@ -158,7 +167,8 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case STORE -> LEAVE_STORE;
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
             case LAUNCH, SYNCHRONIZE -> LEAVE_DEVICE;
-            case LEAVE, ABORT, GROUP_START, CONTEXT_END -> NONE;
+            case ALLOCATE -> LEAVE_ALLOCATE;
+            case LEAVE, ABORT, GROUP_START, CONTEXT_END, STEP, FREE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.recorder.RecordingState;
+import dev.rollcall.recorder.StepRecorder;
 import dev.rollcall.trace.TraceWriter;
 
 /** What the hooks use while the agent records. Thread-safe. */
@@ -16,6 +17,8 @@ final class HookSession {
     final StreamCompletions streams;
     final CopyHooks copies;
     final DeviceHooks devices;
+    final BufferHooks buffers;
+    final StepRecorder steps;
 
     HookSession(
             HookedMethods methods,
@@ -36,6 +39,7 @@ final class HookSession {
         recorder.completions().listen((call, nanos) -> devices.completed(call));
         issues = new IssueHooks(
                 bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions(), devices);
+        buffers = new BufferHooks(methods, threads, recorder.buffers());
         calls = new CallHooks(
                 bindings,
                 threads,
@@ -45,10 +49,12 @@ final class HookSession {
                 recorder.completions(),
                 streams,
                 issues,
-                devices);
+                devices,
+                buffers);
         communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices);
         copies = new CopyHooks(
                 methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy), devices);
+        steps = recorder.steps();
         // Links what is used where the stack is short.
         WrapperFrames.onThisStack();
     }

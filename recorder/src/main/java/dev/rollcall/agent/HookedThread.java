@@ -1,6 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
+import dev.rollcall.recorder.BufferHolder;
 import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Rendezvous;
 import dev.rollcall.recorder.ThreadRecording;
@@ -32,6 +33,11 @@ final class HookedThread {
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
+
+    /** What the thread's next call passes as its input or output; null where nothing keeps it alive but its allocation. */
+    BufferHolder input;
+
+    BufferHolder output;
 
     /** The exception of the thread's last copy, until {@link Hooks#throwIfCorrupt} throws it; null for none. */
     RuntimeException pendingException;

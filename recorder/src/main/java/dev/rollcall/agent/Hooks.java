@@ -251,6 +251,52 @@ public final class Hooks {
         }
     }
 
+    /** Before GPU memory is freed. */
+    public static long enterFree(int hook, Object memory) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            current.buffers.freed(memory);
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+        }
+        return HookToken.NOT_ENTERED;
+    }
+
+    /**
+     * After GPU memory was allocated.
+     *
+     * @param made where its address was written
+     * @param result 0 if it was allocated
+     */
+    public static void leaveAllocate(int hook, long token, Object made, long bytes, long result) {
+        HookSession current = active();
+        if (current == null) {
+            return;
+        }
+        try {
+            current.buffers.allocated(hook, made, bytes, result);
+        } catch (Throwable e) {
+            missed(current, e, ~hook, null);
+        }
+    }
+
+    /** Before the mark of a step. */
+    public static long enterStep(int hook, long number) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            current.steps.begin(current.calls.thread().recording, number);
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+        }
+        return HookToken.NOT_ENTERED;
+    }
+
     /**
      * After a method has returned.
      *
@@ -351,6 +397,8 @@ public final class Hooks {
             EntryKind kind = current.methods.get(hook).entry().kind();
             if (kind == EntryKind.GROUP_START || kind == EntryKind.GROUP_END) {
                 current.issues.failGroup(hook, failure);
+            } else if (kind == EntryKind.ALLOCATE) {
+                current.buffers.notAllocated(hook, failure);
             } else if (token != HookToken.NOT_ENTERED) {
                 if (kind == EntryKind.CALL) {
                     current.calls.fail(hook, token, failure);

@@ -52,7 +52,7 @@ public enum ArgumentRole {
     DESTINATION_DEVICE,
     /** The device of the source. */
     SOURCE_DEVICE,
-    /** The bytes of a row of a copy. */
+    /** The bytes of a row of a copy, or of an allocation. */
     BYTES,
     /** The rows of a copy. */
     ROWS,
@@ -64,8 +64,10 @@ public enum ArgumentRole {
     DIRECTION,
     /** The stream of a copy or call; without it, a copy is synchronous. */
     STREAM,
-    /** Where the method writes the communicator, or the communicators, that it creates. */
+    /** Where the method writes the communicator, or the communicators, that it creates, or the address of what it allocates. */
     MADE,
+    /** The memory that the method frees. */
+    MEMORY,
     /** The devices of the new communicators, one of which is created for each; null for all devices in order. */
     DEVICES,
     /** The number that the ranks of a new communicator have in common; a negative one makes no communicator. */

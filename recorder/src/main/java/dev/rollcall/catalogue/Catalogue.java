@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** The catalogued methods of the built-in libraries and of the user's own. Immutable and thread-safe. */
 public final class Catalogue {
-    private static final List<String> BUILT_IN = List.of("c10d", "nccl", "jcuda", "cudart");
+    private static final List<String> BUILT_IN = List.of("c10d", "nccl", "jcuda", "cudart", "steps");
 
     private final List<CatalogueEntry> entries;
     private final Map<String, List<CatalogueEntry>> byClass = new LinkedHashMap<>();

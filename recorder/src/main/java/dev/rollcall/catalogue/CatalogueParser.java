@@ -18,7 +18,8 @@ final class CatalogueParser {
             EntryKind.SPLIT,
             EntryKind.GROUP_END,
             EntryKind.LAUNCH,
-            EntryKind.SYNCHRONIZE);
+            EntryKind.SYNCHRONIZE,
+            EntryKind.ALLOCATE);
 
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();

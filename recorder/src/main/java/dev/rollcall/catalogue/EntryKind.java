@@ -34,6 +34,12 @@ public enum EntryKind {
     SYNCHRONIZE,
     /** Ends a context of a device, with all that is in it. */
     CONTEXT_END,
+    /** Allocates memory that GPUs use. */
+    ALLOCATE,
+    /** Frees such memory. */
+    FREE,
+    /** Marks that the thread begins a step of the application. */
+    STEP,
     /** Returns this process's rank; used by the scan, not instrumented. */
     RANK,
     /** Returns the number of ranks; used by the scan, not instrumented. */

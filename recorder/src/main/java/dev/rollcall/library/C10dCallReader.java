@@ -56,7 +56,23 @@ final class C10dCallReader {
                         ? Reduction.SUM
                         : readReduction(fields.reduceOp(), call.options);
             }
+            if (call.followsBuffers) {
+                readMemory(call);
+            }
         };
+    }
+
+    private void readMemory(RecordedCall call) throws Throwable {
+        Object first = call.input == null ? call.output : call.input;
+        if (first == null) {
+            return;
+        }
+        call.buffer = tensors.address(first);
+        call.bufferBytes = tensors.bytes(first);
+        if (call.input != null && call.output != null) {
+            call.outputBuffer = tensors.address(call.output);
+            call.outputBytes = tensors.bytes(call.output);
+        }
     }
 
     private CallReader buffers(Operation operation, String method) {

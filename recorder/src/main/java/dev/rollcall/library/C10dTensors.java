@@ -18,6 +18,9 @@ final class C10dTensors {
     private final MethodHandle longsGet;
     private final MethodHandle elements;
     private final MethodHandle scalarType;
+    private final MethodHandle data;
+    private final MethodHandle address;
+    private final MethodHandle bytes;
     private final C10dEnums enums;
 
     /** Binds the tensor classes of this loader. */
@@ -35,6 +38,10 @@ final class C10dTensors {
                 longs, "get", MethodType.methodType(long.class, Object.class, long.class), long.class);
         elements = PublicMethods.getter(tensor, "numel", long.class);
         scalarType = PublicMethods.getter(tensor, "scalar_type", Object.class);
+        data = PublicMethods.getter(tensor, "data_ptr", Object.class);
+        bytes = PublicMethods.getter(tensor, "nbytes", long.class);
+        address = PublicMethods.getter(
+                Class.forName("org.bytedeco.javacpp.Pointer", false, loader), "address", long.class);
     }
 
     /** Returns whether there is a tensor to read; only the root has some of an operation's buffers. */
@@ -60,6 +67,33 @@ final class C10dTensors {
             if (i == 0) {
                 call.type = enums.elementType((Object) scalarType.invokeExact(tensor));
             }
+        }
+        return sum;
+    }
+
+    /** Returns where the memory of a tensor, or of the first one of a list, begins; 0 where it has none. */
+    long address(Object tensors) throws Throwable {
+        Object first = tensors;
+        if (vector.isInstance(tensors)) {
+            if (!present(tensors)) {
+                return 0;
+            }
+            first = (Object) vectorGet.invokeExact(tensors, 0L);
+        }
+        Object memory = (Object) data.invokeExact(first);
+        return memory == null ? 0 : (long) address.invokeExact(memory);
+    }
+
+    /** Returns the length of a tensor, or of all tensors of a list, in bytes. */
+    long bytes(Object tensors) throws Throwable {
+        if (!vector.isInstance(tensors)) {
+            return (long) bytes.invokeExact(tensors);
+        }
+        long sum = 0;
+        long size = (long) vectorSize.invokeExact(tensors);
+        for (long i = 0; i < size; i++) {
+            Object tensor = (Object) vectorGet.invokeExact(tensors, i);
+            sum += (long) bytes.invokeExact(tensor);
         }
         return sum;
     }

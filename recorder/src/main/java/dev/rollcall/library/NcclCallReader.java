@@ -42,7 +42,8 @@ final class NcclCallReader {
             }
             call.stream = addresses.of(call.streamArgument);
             call.buffer = addresses.of(call.input == null ? call.output : call.input);
-            call.outputBuffer = addresses.of(call.output);
+            long output = call.input == null ? 0 : addresses.of(call.output);
+            call.outputBuffer = output == call.buffer ? 0 : output;
         };
     }
 

@@ -16,13 +16,21 @@ public final class CallRecorder {
     private final HeapWriter heap;
     private final StackRecorder stacks;
     private final WorkTracker works;
+    private final StepRecorder steps;
     private final RecordingState state;
 
-    CallRecorder(CallRing calls, HeapWriter heap, StackRecorder stacks, WorkTracker works, RecordingState state) {
+    CallRecorder(
+            CallRing calls,
+            HeapWriter heap,
+            StackRecorder stacks,
+            WorkTracker works,
+            StepRecorder steps,
+            RecordingState state) {
         this.calls = calls;
         this.heap = heap;
         this.stacks = stacks;
         this.works = works;
+        this.steps = steps;
         this.state = state;
     }
 
@@ -66,6 +74,7 @@ public final class CallRecorder {
         // with other ranks' earlier ones.
         long sequence = pointToPoint ? entry.nextPointToPoint() : entry.nextCollective();
         int stack = stack(thread, called);
+        steps.write(thread);
         int name = thread.nameId(heap);
         long now = System.nanoTime();
         long position = calls.claim(EventTag.CALL);

@@ -69,8 +69,17 @@ public final class RecordedCall {
     /** The address of the first buffer, 0 where unknown. */
     public long buffer;
 
-    /** The address of the buffer of the results, 0 where unknown or where there is none of its own. */
+    /** The bytes of that buffer, 0 where unknown. */
+    public long bufferBytes;
+
+    /** The address of the buffer of the results, 0 where unknown and where it is the first buffer. */
     public long outputBuffer;
+
+    /** The bytes of that one, 0 where unknown. */
+    public long outputBytes;
+
+    /** Whether addresses and sizes of buffers are wanted that cost more than a field to read. */
+    public boolean followsBuffers;
 
     /** The handle of the stream that does the work, 0 for the default stream and where there is none. */
     public long stream;
@@ -112,7 +121,10 @@ public final class RecordedCall {
         inputSplits.clear();
         outputSplits.clear();
         buffer = 0;
+        bufferBytes = 0;
         outputBuffer = 0;
+        outputBytes = 0;
+        followsBuffers = false;
         stream = 0;
         captured = false;
         ranks = -1;

@@ -23,6 +23,8 @@ public final class Recorder {
     private final DeviceRecorder devices;
     private final GroupRecorder groups;
     private final EndRecorder endings;
+    private final StepRecorder steps;
+    private final RetainedBuffers buffers;
     private final RecordingState state;
     private final BackgroundThread background;
 
@@ -54,12 +56,16 @@ public final class Recorder {
         long mainThread = Thread.currentThread().getId();
         StackRecorder stacks = new StackRecorder(heap, frames, finder, cleaner);
         this.works = new WorkTracker(trace.calls(), heap);
-        this.calls = new CallRecorder(trace.calls(), heap, stacks, works, state);
+        this.steps = new StepRecorder(trace.events(), heap);
+        this.calls = new CallRecorder(trace.calls(), heap, stacks, works, steps, state);
         this.copies = new CopyRecorder(trace, stacks);
         this.devices = new DeviceRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
         CommunicatorRegistry registry = new CommunicatorRegistry(world);
         this.completions = new DeviceCompletions(trace.calls(), heap, registry);
+        this.buffers = new RetainedBuffers(trace.events(), heap, steps, stacks, printer);
+        works.listen(buffers::completed);
+        completions.listen((call, nanos) -> buffers.completed(call.position()));
         Duration longRendezvous = hang.isZero() || hang.compareTo(MAX_RENDEZVOUS) > 0 ? MAX_RENDEZVOUS : hang;
         this.communicators = new CommunicatorRecorder(trace, stacks, registry, rank >= 0, longRendezvous);
         this.endings = new EndRecorder(trace.events(), heap, stacks, state, mainThread);
@@ -127,6 +133,16 @@ public final class Recorder {
         return groups;
     }
 
+    /** Returns the recorder of buffers that stay allocated. */
+    public RetainedBuffers buffers() {
+        return buffers;
+    }
+
+    /** Returns the recorder of the application's steps. */
+    public StepRecorder steps() {
+        return steps;
+    }
+
     /** Returns the id in the heap of a library function's name. */
     public int function(String name) {
         return heap.string(name);
@@ -137,6 +153,7 @@ public final class Recorder {
         if (state.writable()) {
             background.account();
             works.settle(System.nanoTime());
+            buffers.settle();
         }
     }
 }

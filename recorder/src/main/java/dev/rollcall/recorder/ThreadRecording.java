@@ -38,6 +38,18 @@ public final class ThreadRecording {
     /** The calls in the group so far. */
     int grouped;
 
+    /** The number of the step that the application marked last. */
+    long step;
+
+    /** When it was marked, by the monotonic clock. */
+    long stepTime;
+
+    /** How many steps the application has marked. */
+    long steps;
+
+    /** Whether the step is in the trace, or there is none. */
+    boolean stepWritten = true;
+
     private String name;
     private int nameId;
 

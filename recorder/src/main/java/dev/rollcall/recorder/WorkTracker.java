@@ -2,6 +2,7 @@ package dev.rollcall.recorder;
 
 import dev.rollcall.trace.CallRing;
 import dev.rollcall.trace.HeapWriter;
+import java.util.function.LongConsumer;
 
 /**
  * Follows the works of calls until they complete: by the application's own waits, and by polling a handle where the library
@@ -15,10 +16,16 @@ public final class WorkTracker {
     private final PendingWorkTable table = new PendingWorkTable();
     private final CallRing calls;
     private final HeapWriter heap;
+    private volatile LongConsumer listener = position -> {};
 
     WorkTracker(CallRing calls, HeapWriter heap) {
         this.calls = calls;
         this.heap = heap;
+    }
+
+    /** Sets the listener for the position of each call that completes. It must not wait. */
+    void listen(LongConsumer completed) {
+        listener = completed;
     }
 
     /**
@@ -282,6 +289,7 @@ public final class WorkTracker {
     private void end(long position, String failure, long nanos) {
         if (failure == null) {
             calls.completed(position, nanos);
+            listener.accept(position);
         } else {
             calls.failed(position, nanos, heap.text(failure));
         }

@@ -1,15 +1,15 @@
 package dev.rollcall.trace;
 
-/** What happened to a buffer of a collective. Immutable and thread-safe. */
+/** What an event says about buffers of collectives. Immutable and thread-safe. */
 public enum BufferUse implements TraceCode {
     /** A use that this version does not know. */
     UNKNOWN,
-    /** A collective reads the buffer. */
+    /** How many buffers that calls of one site read are still held. */
     INPUT,
-    /** A collective writes the buffer. */
+    /** How many buffers that calls of one site write are still held. */
     OUTPUT,
-    /** The buffer's memory was freed. */
-    RELEASED;
+    /** An allocation failed because memory was exhausted. */
+    EXHAUSTED;
 
     private static final BufferUse[] VALUES = values();
 

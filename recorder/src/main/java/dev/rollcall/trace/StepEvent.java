@@ -1,9 +1,7 @@
 package dev.rollcall.trace;
 
 /**
- * A step that the application marked.
- *
- * <p>Reserved: this version's recorder writes none; to the analyzer one is only a sign of life.
+ * A step that the application marked, written before its first call.
  *
  * @param time when
  * @param number the number of the step

@@ -127,7 +127,7 @@ class AgentStartIT {
             assertEquals(0, result.exitCode());
             assertTrue(Files.exists(folder.resolve("a/b/7-0.trace")));
             assertTrue(
-                    result.err().matches("rollcall: \\S+ records c10d, nccl, jcuda, cudart to .*7-0.trace\\R"),
+                    result.err().matches("rollcall: \\S+ records c10d, nccl, jcuda, cudart, steps to .*7-0.trace\\R"),
                     result.err());
         }
     }

@@ -157,9 +157,15 @@ final class Forked implements AutoCloseable {
     /** Returns the class path of the programs and their libraries, without the agent's classes. */
     private String classPath() {
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        return Stream.of(all.split(File.pathSeparator))
-                .filter(entry ->
-                        entry.endsWith("test-classes") || entry.contains("bytedeco") || entry.contains("jcuda"))
+        String api = Path.of(System.getProperty("rollcall.agent"))
+                .resolveSibling("rollcall-api.jar")
+                .toString();
+        return Stream.concat(
+                        Stream.of(api),
+                        Stream.of(all.split(File.pathSeparator))
+                                .filter(entry -> entry.endsWith("test-classes")
+                                        || entry.contains("bytedeco")
+                                        || entry.contains("jcuda")))
                 .filter(entry -> without.isEmpty() || !entry.contains(without))
                 .collect(Collectors.joining(File.pathSeparator));
     }

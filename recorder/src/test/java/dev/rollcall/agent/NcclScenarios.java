@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.ranks.GpuNccl;
+import dev.rollcall.trace.BufferEvent;
+import dev.rollcall.trace.BufferHolderKind;
+import dev.rollcall.trace.BufferUse;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.CommunicatorPhase;
@@ -247,5 +250,28 @@ abstract class NcclScenarios {
         } catch (IOException notYet) {
             return false;
         }
+    }
+
+    @Test
+    void recordsInputsThatStayAllocated() throws Exception {
+        try (Forked ranks = forked()) {
+            for (Forked.Result result : ranks.run(WORLD, GpuNccl.class, "held", "process", "" + WORLD)) {
+                assertEquals("kept 8\ndone held\n", result.out(), result.err());
+            }
+            List<BufferEvent> events =
+                    RetainedBuffersIT.events(Traces.open(ranks.trace(0)).trace());
+            BufferEvent last = events.get(events.size() - 1);
+            assertEquals(BufferUse.INPUT, last.use());
+            assertEquals(BufferHolderKind.ALLOCATION, last.holder());
+            assertTrue(last.heldBuffers() >= 5 && last.heldBuffers() <= 8, events.toString());
+            assertEquals(last.heldBuffers() * last.bytes(), last.heldBytes());
+        }
+    }
+
+    @Test
+    void recordsNothingOfBuffersWhoseLifeIsInOrder() throws Exception {
+        assertEquals(
+                List.of(),
+                RetainedBuffersIT.events(processes("held-healthy").get(0).trace()));
     }
 }

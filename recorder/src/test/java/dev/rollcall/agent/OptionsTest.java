@@ -32,12 +32,16 @@ class OptionsTest {
         assertEquals(CopyScope.PEER, options.copies());
         assertEquals(CorruptionPolicy.WARN, options.corrupt());
         assertEquals(
-                Set.of("c10d", "nccl", "jcuda", "cudart"), options.catalogue().libraries());
+                Set.of("c10d", "nccl", "jcuda", "cudart", "steps"),
+                options.catalogue().libraries());
     }
 
     @Test
     void instrumentsNoCopiesIfTheyAreOff() throws OptionsException {
         assertFalse(kinds("copies=off").contains(EntryKind.COPY));
+        assertEquals(
+                Set.of("c10d", "nccl", "jcuda", "cudart", "steps"),
+                Options.parse("copies=off").catalogue().libraries());
         assertEquals(CopyScope.ALL, Options.parse("copies=all").copies());
         assertEquals(CorruptionPolicy.REROUTE, Options.parse("corrupt=reroute").corrupt());
     }
@@ -94,7 +98,7 @@ class OptionsTest {
                 "stack=0         | stack must be a number from 1 to 256 or off, not 0",
                 "hang=60         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 60",
                 "hang=0s         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 0s",
-                "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+nccl+jcuda+cudart",
+                "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+nccl+jcuda+cudart+steps",
                 "copies=some     | copies must be one of off, peer, all, not some",
                 "corrupt=stop    | corrupt must be one of warn, throw, reroute, not stop",
                 "devices=some    | devices must be one of check, off, not some",
@@ -112,7 +116,7 @@ class OptionsTest {
     void addsAUsersLibraryAndSelectsLibraries(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncall barrier sync\n");
         assertEquals(
-                Set.of("c10d", "nccl", "jcuda", "cudart", "own"),
+                Set.of("c10d", "nccl", "jcuda", "cudart", "steps", "own"),
                 Options.parse("calls=" + file).catalogue().libraries());
         assertEquals(
                 Set.of("own"),

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.ranks.GpuNccl;
+import dev.rollcall.trace.BufferEvent;
+import dev.rollcall.trace.BufferUse;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.MisplacedEvent;
 import dev.rollcall.trace.Misplacement;
@@ -118,6 +120,24 @@ class RecordedNcclIT extends NcclScenarios {
             Traces trace = Traces.open(ranks.trace(0));
             assertEquals(40, trace.calls().size());
             assertFalse(trace.calls().stream().anyMatch(CallEvent::pending));
+        }
+    }
+
+    @Test
+    void recordsWhatCollectivesHoldWhenMemoryIsExhausted() throws Exception {
+        try (Forked ranks = forked().environment("ROLLCALL_CUDA_BYTES", "" + (16 << 20))) {
+            Forked.Result result =
+                    ranks.run(1, GpuNccl.class, "exhausted", "process", "1").get(0);
+            assertTrue(result.err().contains("CUDA error 2"), result.err());
+            List<BufferEvent> events =
+                    RetainedBuffersIT.events(Traces.open(ranks.trace(0)).trace());
+            BufferEvent failed = events.stream()
+                    .filter(event -> event.use() == BufferUse.EXHAUSTED)
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(1 << 20, failed.bytes());
+            BufferEvent held = events.get(events.indexOf(failed) - 1);
+            assertTrue(held.heldBytes() > failed.bytes(), events.toString());
         }
     }
 }

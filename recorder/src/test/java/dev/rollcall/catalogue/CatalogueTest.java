@@ -86,8 +86,8 @@ class CatalogueTest {
                 "call barrier sync         | a method needs a library line and a class line above it",
                 "library a b               | expected library NAME",
                 "collective x y            | a line must begin with library, class, call, communicator, split, store,"
-                        + " group_start, group_end, leave, abort, async_error, wait, test, copy, launch, synchronize, context_end, rank,"
-                        + " size, not collective",
+                        + " group_start, group_end, leave, abort, async_error, wait, test, copy, launch, synchronize, context_end,"
+                        + " allocate, free, step, rank, size, not collective",
             })
     void saysWhichLineIsInvalidAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));
@@ -103,8 +103,8 @@ class CatalogueTest {
                 "call barrier sync (int)   | a parameter must be one of -, communicator, input, output, options,"
                         + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size,"
                         + " ranks, excluded, destination, source, destination_device, source_device, bytes, rows, destination_pitch,"
-                        + " source_pitch, direction, stream, made, devices, colour, error, arguments, event, context, device,"
-                        + " not (int)",
+                        + " source_pitch, direction, stream, made, memory, devices, colour, error, arguments, event, context,"
+                        + " device, not (int)",
                 "communicator make name : work | only a call can return a work handle; remove \": work\" from this"
                         + " communicator",
                 "leave end : status | remove \": status\" from this leave, whose result is not recorded",

@@ -14,6 +14,7 @@ import static org.bytedeco.cuda.global.cudart.cudaStreamEndCapture;
 import static org.bytedeco.cuda.global.cudart.cudaStreamSynchronize;
 import static org.bytedeco.cuda.global.nccl.*;
 
+import dev.rollcall.api.Rollcall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,19 +54,24 @@ public final class GpuNccl {
     /** Few enough that the stream takes them all without making the thread wait. */
     private static final int CALLS_IN_A_ROUND = 500;
 
+    /** The bytes of a buffer whose retention matters. */
+    private static final long LARGE = 1 << 20;
+
     private static final int WARM_ROUNDS = 10;
     private static final int ROUNDS = 20;
 
-    private static final Map<String, Scenario> SCENARIOS = Map.of(
-            "healthy200", GpuNccl::healthy,
-            "rank0-branch", GpuNccl::branch,
-            "ring", GpuNccl::ring,
-            "split", GpuNccl::split,
-            "abort", GpuNccl::abort,
-            "dead-rank", GpuNccl::deadRank,
-            "capture", GpuNccl::capture,
-            "nonblocking", GpuNccl::nonblocking,
-            "cost", GpuNccl::cost);
+    private static final Map<String, Scenario> SCENARIOS = Map.ofEntries(
+            Map.entry("healthy200", GpuNccl::healthy),
+            Map.entry("rank0-branch", GpuNccl::branch),
+            Map.entry("ring", GpuNccl::ring),
+            Map.entry("split", GpuNccl::split),
+            Map.entry("abort", GpuNccl::abort),
+            Map.entry("dead-rank", GpuNccl::deadRank),
+            Map.entry("capture", GpuNccl::capture),
+            Map.entry("nonblocking", GpuNccl::nonblocking),
+            Map.entry("held", GpuNccl::held),
+            Map.entry("held-healthy", GpuNccl::heldHealthy),
+            Map.entry("cost", GpuNccl::cost));
 
     /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
     private static final Map<String, Scenario> STAGED = Map.of(
@@ -74,6 +80,7 @@ public final class GpuNccl {
             "abort-alone", GpuNccl::abortAlone,
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
+            "exhausted", GpuNccl::exhausted,
             "twin", GpuNccl::twin);
 
     private final int rank;
@@ -206,6 +213,69 @@ public final class GpuNccl {
 
     private void allReduce() {
         nccl(ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+    }
+
+    /** Keeps the inputs of all steps until the process ends. */
+    private void held() throws InterruptedException {
+        List<FloatPointer> kept = new ArrayList<>();
+        for (int step = 0; step < 8; step++) {
+            Rollcall.step(step);
+            FloatPointer input = allocate(LARGE);
+            kept.add(input);
+            reduce(input, buffer);
+        }
+        System.out.println("kept " + kept.size());
+    }
+
+    /** Frees inputs, uses them again, takes turns, cuts them out of one allocation, or keeps the last ones for a while. */
+    private void heldHealthy() throws InterruptedException {
+        List<FloatPointer> gradients = List.of(allocate(LARGE), allocate(LARGE), allocate(LARGE));
+        FloatPointer pool = allocate(12 * LARGE);
+        FloatPointer[] cache = new FloatPointer[3];
+        for (FloatPointer gradient : gradients) {
+            nccl(ncclBroadcast(gradient, gradient, ELEMENTS, ncclFloat32, 0, communicator, stream));
+        }
+        for (int step = 0; step < 12; step++) {
+            Rollcall.step(step);
+            FloatPointer input = allocate(LARGE);
+            reduce(input, buffer);
+            cuda(cudaFree(input));
+            reduce(gradients.get(0), gradients.get(0));
+            reduce(gradients.get(1 + step % 2), buffer);
+            reduce(new FloatPointer(pool).position(step * LARGE / 4), buffer);
+            int turn = step % cache.length;
+            if (cache[turn] != null) {
+                cuda(cudaFree(cache[turn]));
+            }
+            cache[turn] = allocate(LARGE);
+            reduce(buffer, cache[turn]);
+        }
+        leave();
+    }
+
+    /** Keeps the inputs of all steps, and allocates until there is no memory left. */
+    private void exhausted() throws InterruptedException {
+        List<FloatPointer> kept = new ArrayList<>();
+        for (int step = 0; step < 1000; step++) {
+            Rollcall.step(step);
+            FloatPointer input = allocate(LARGE);
+            kept.add(input);
+            reduce(input, buffer);
+        }
+        System.out.println("kept " + kept.size());
+    }
+
+    private static FloatPointer allocate(long bytes) {
+        FloatPointer memory = new FloatPointer();
+        cuda(cudaMalloc(memory, bytes));
+        return memory;
+    }
+
+    /** Reduces, and computes for a moment as a step does. */
+    private void reduce(FloatPointer from, FloatPointer to) throws InterruptedException {
+        nccl(ncclAllReduce(from, to, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+        synchronize();
+        Thread.sleep(30);
     }
 
     private void branch() throws InterruptedException {

@@ -44,7 +44,8 @@ class EventRoundTripTest {
     @Test
     void writesCopiesAndBuffersToTheirOwnRing() throws IOException {
         CopyVolume volume = new CopyVolume(1, 2, 3, 4, 5, 6, 7, 8, 9);
-        BufferEvent buffer = new BufferEvent(1, BufferUse.RELEASED, 2, 3, -1, 4, 5, 6, 7);
+        BufferEvent buffer =
+                new BufferEvent(1, BufferUse.OUTPUT, 2, 3, -1, 4, 5, 6, 7, 8, 9, 10, BufferHolderKind.TENSOR, true);
         CopyCheck check = new CopyCheck(CopyVerdict.PERMUTED, -1, 2, 12, -3, 4);
         try (TraceWriter writer = TestTraces.small(folder)) {
             long deep = writer.events().write(copy(volume));

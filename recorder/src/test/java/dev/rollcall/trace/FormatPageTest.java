@@ -56,6 +56,7 @@ class FormatPageTest {
                 Arguments.of("### Buffer uses", BufferUse.values()),
                 Arguments.of("### Misplacements", Misplacement.values()),
                 Arguments.of("### Device work", DeviceWork.values()),
+                Arguments.of("### Buffer holders", BufferHolderKind.values()),
                 Arguments.of("### Thread states", ThreadState.values()),
                 Arguments.of("### End kinds", EndKind.values()));
     }

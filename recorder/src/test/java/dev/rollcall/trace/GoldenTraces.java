@@ -177,8 +177,10 @@ final class GoldenTraces {
         }
         writer.copies().completed(5, 210, new CopyCheck(CopyVerdict.ZEROED, -1, 2, 12, 3, 0xFFFF_FFFF));
         writer.copies().failed(1, 220, text);
-        events.write(new BufferEvent(230, BufferUse.INPUT, 0x3000, 64, 1, 0, 1, stack, thread));
-        events.write(new BufferEvent(240, BufferUse.RELEASED, 0x3000, 64, -1, -1, 0, 0, 0));
+        events.write(new BufferEvent(
+                230, BufferUse.INPUT, 0x3000, 64, 1, 0, 1, stack, thread, 5, 320, 4, BufferHolderKind.WORK, true));
+        events.write(new BufferEvent(
+                240, BufferUse.EXHAUSTED, 0, 64, -1, -1, 0, 0, 0, 0, 0, 0, BufferHolderKind.UNKNOWN, false));
     }
 
     /** Writes the trace of a process that was killed in the third turn of its ring. */

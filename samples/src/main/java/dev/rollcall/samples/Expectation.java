@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param exitCode the exit code of {@code analyze}
  * @param culprits the culprits: any one of these lists
  * @param causes the first finding's cause: any one of these; empty where no rank is named
+ * @param note the first finding's cause where no rank is named, {@code none} for no finding; empty for any
  * @param lines the lines that the first finding names, such as {@code Train.java:41}: any one of these
  * @param branch the line of the condition that the first finding names; empty if it may name none
  * @param undeterminedToo whether {@code undetermined} with all ranks or no rank named is also correct, and one of the causes
@@ -26,11 +27,13 @@ public record Expectation(
         int exitCode,
         List<List<Integer>> culprits,
         List<String> causes,
+        String note,
         List<String> lines,
         String branch,
         boolean undeterminedToo,
         int worldSize) {
 
+    private static final String NO_FINDING = "none";
     private static final String UNDETERMINED = "undetermined";
     private static final Map<String, Integer> EXIT_CODES =
             Map.of("healthy", 0, "progressing", 0, "desync", 1, "stalled", 1, "corrupted", 1, "inconclusive", 3);
@@ -68,6 +71,7 @@ public record Expectation(
                         .map(expectedCulprits -> expectedCulprits.ranks(culprit, worldSize))
                         .toList(),
                 List.of(expected.causes()),
+                expected.note(),
                 lines,
                 expected.branchComment().isEmpty() ? "" : MarkedLine.find(sources, program, expected.branchComment()),
                 worldSize == 2 && expected.undeterminedOfTwo(),
@@ -88,6 +92,10 @@ public record Expectation(
             missUnless(
                     lines.isEmpty() || lines.stream().anyMatch(result::names), "line", result.summary(), lines, misses);
             missUnless(branch.isEmpty() || branch.equals(result.branch()), "branch", result.branch(), branch, misses);
+        }
+        if (result.culprits().isEmpty() && !note.isEmpty()) {
+            String found = result.cause().isEmpty() ? NO_FINDING : result.cause();
+            missUnless(found.equals(note), "note", found, note, misses);
         }
         return misses;
     }

@@ -20,6 +20,12 @@ public @interface ExpectedVerdict {
     String[] causes() default {};
 
     /**
+     * The cause of the first finding of a job without culprit, {@code none} if it must have no finding; empty where it may have
+     * any.
+     */
+    String note() default "";
+
+    /**
      * The lines that the first finding may name, in its sentence or as a culprit's call in its evidence, each given by the
      * comment at the end of the line in the sample's source. A test finds the line by this comment: change both together. None where no line is at fault.
      */

@@ -10,11 +10,13 @@ import dev.rollcall.samples.job.EvaluationMetric;
 import dev.rollcall.samples.job.ExitedRank;
 import dev.rollcall.samples.job.GroupOrder;
 import dev.rollcall.samples.job.Healthy;
+import dev.rollcall.samples.job.HeldInputs;
 import dev.rollcall.samples.job.KilledRank;
 import dev.rollcall.samples.job.LostSend;
 import dev.rollcall.samples.job.NeverJoined;
 import dev.rollcall.samples.job.OperationMismatch;
 import dev.rollcall.samples.job.ReductionMismatch;
+import dev.rollcall.samples.job.ReleasedInputs;
 import dev.rollcall.samples.job.RootMismatch;
 import dev.rollcall.samples.job.SizeMismatch;
 import dev.rollcall.samples.job.SkippedBatch;
@@ -56,6 +58,8 @@ public enum Sample {
     LOST_SEND(LostSend.class, 1, "one rank does not send what the next receives"),
     GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the opposite order"),
     STRAGGLER(SlowRank.class, 1, "one rank is late in every step; nothing hangs"),
+    HELD_INPUTS(HeldInputs.class, 0, "every rank keeps the works of its steps, and these the inputs; nothing hangs"),
+    RELEASED_INPUTS(ReleasedInputs.class, 0, "every rank closes them, and keeps what it uses again; nothing is wrong"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),
     BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line; nothing is wrong");
 

@@ -16,6 +16,7 @@ class ExpectationTest {
                 1,
                 List.of(List.of(1)),
                 List.of("extra-collective"),
+                "",
                 List.of("Train.java:41"),
                 "Train.java:39",
                 undeterminedToo,

@@ -12,6 +12,7 @@ import static dev.rollcall.analyzer.incident.Fact.CRASHED;
 import static dev.rollcall.analyzer.incident.Fact.CUT_SHORT;
 import static dev.rollcall.analyzer.incident.Fact.DOUBTFUL;
 import static dev.rollcall.analyzer.incident.Fact.EITHER_SIDE;
+import static dev.rollcall.analyzer.incident.Fact.EXHAUSTED;
 import static dev.rollcall.analyzer.incident.Fact.EXITED;
 import static dev.rollcall.analyzer.incident.Fact.EXPECTED;
 import static dev.rollcall.analyzer.incident.Fact.FAILED;
@@ -31,6 +32,7 @@ import static dev.rollcall.analyzer.incident.Fact.REPEATED;
 import static dev.rollcall.analyzer.incident.Fact.RUNNING;
 import static dev.rollcall.analyzer.incident.Fact.SEEN;
 import static dev.rollcall.analyzer.incident.Fact.SEVERAL_FAILURES;
+import static dev.rollcall.analyzer.incident.Fact.SPARE;
 import static dev.rollcall.analyzer.incident.Fact.STRANGE;
 import static dev.rollcall.analyzer.incident.Fact.SURVIVED;
 import static dev.rollcall.analyzer.incident.Fact.UNDATED;
@@ -59,6 +61,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.MESSAGE_RING;
 import static dev.rollcall.analyzer.incident.IncidentKind.MISPLACED_ARGUMENT;
 import static dev.rollcall.analyzer.incident.IncidentKind.NO_PENDING_CALL;
 import static dev.rollcall.analyzer.incident.IncidentKind.PENDING_CALLS;
+import static dev.rollcall.analyzer.incident.IncidentKind.RETAINED_BUFFERS;
 import static dev.rollcall.analyzer.incident.IncidentKind.SEPARATE_CREATIONS;
 import static dev.rollcall.analyzer.incident.IncidentKind.SHARED_DEVICE;
 import static dev.rollcall.analyzer.incident.IncidentKind.STACKS_ALONE;
@@ -246,13 +249,15 @@ public final class DecisionTable {
             when(STACKS_ALONE).and(ONE_SIDE).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(STACKS_ALONE).and(EITHER_SIDE, ALL_SIDES).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
 
-            // Data and pace.
+            // Data, memory and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(NOT_SURVIVED).then(CULPRIT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(SURVIVED).then(NOTE, RANKS, HEALTHY),
             when(DEVICE_FAULT).then(CULPRIT, RANKS, CORRUPTED),
             when(SHARED_DEVICE).then(SUSPECT, RANKS, DESYNC),
             when(LATENESS).then(NOTE, RANKS, PROGRESSING),
+            when(RETAINED_BUFFERS).and(SPARE).then(NOTE, RANKS, HEALTHY),
+            when(RETAINED_BUFFERS).and(EXHAUSTED).then(CULPRIT, RANKS, DESYNC),
 
             // A wait that is known to be young is no fault.
             when(TIMED).and(SEEN, UNSEEN, PERHAPS_DONE, PERHAPS_INSIDE, RUNNING).then(NOTE, NOBODY, PROGRESSING),

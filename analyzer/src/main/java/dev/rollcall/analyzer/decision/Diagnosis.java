@@ -17,6 +17,8 @@ import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +30,14 @@ import java.util.stream.Stream;
  * <p>Safe for use by several threads where its code structure is.
  */
 public final class Diagnosis {
+    /** What is decided apart from the calls, and may be their root. */
+    private static final Set<IncidentKind> BESIDE_CALLS = EnumSet.of(
+            IncidentKind.MISPLACED_ARGUMENT,
+            IncidentKind.BAD_COPY,
+            IncidentKind.DEVICE_FAULT,
+            IncidentKind.RETAINED_BUFFERS,
+            IncidentKind.LATENESS);
+
     private final CodeStructure code;
 
     /** Makes a diagnosis without the application's code. */
@@ -58,41 +68,39 @@ public final class Diagnosis {
             return inconclusive(job, HealthText.ungrouped(ungrouped.get(0)), HealthText.ungroupedReason());
         }
         AlignedJob aligned = AlignedJob.of(job, code);
-        List<RuledIncident> data = new ArrayList<>();
+        List<RuledIncident> roots = new ArrayList<>();
         List<RuledIncident> notes = new ArrayList<>();
         List<RuledIncident> shared = new ArrayList<>();
         List<RuledIncident> calls = new ArrayList<>();
         for (Incident incident : IncidentFinder.find(aligned)) {
             RuledIncident ruled = RuledIncident.of(incident);
-            switch (incident.kind()) {
-                case LATENESS -> notes.add(ruled);
-                case BAD_COPY, MISPLACED_ARGUMENT, DEVICE_FAULT ->
-                    (ruled.severity() == Severity.CULPRIT ? data : notes).add(ruled);
-                case SHARED_DEVICE -> shared.add(ruled);
-                default -> calls.add(ruled);
+            if (incident.kind() == IncidentKind.SHARED_DEVICE) {
+                shared.add(ruled);
+            } else if (!BESIDE_CALLS.contains(incident.kind())) {
+                calls.add(ruled);
+            } else {
+                (ruled.severity() == Severity.NOTE && ruled.ruling().outcome() != Outcome.CORRUPTED ? notes : roots)
+                        .add(ruled);
             }
         }
-        Verdict verdict = verdict(aligned, new Precedence(aligned).order(calls), rootsFirst(data), notes);
+        Verdict verdict = verdict(aligned, new Precedence(aligned).order(calls), ordered(roots), notes);
         return shared.isEmpty() ? verdict : withSharedDevice(verdict, shared, new FindingWriter(aligned));
     }
 
-    /** Orders what is wrong with data and devices: an error of a device follows from memory that it could not reach. */
-    private static List<RuledIncident> rootsFirst(List<RuledIncident> data) {
+    /** Orders what may be the root of the calls: an error of a device follows from memory that it could not reach. */
+    private static List<RuledIncident> ordered(List<RuledIncident> roots) {
         Set<Integer> misplaced = new TreeSet<>();
-        data.stream()
+        roots.stream()
                 .filter(each -> each.incident().kind() == IncidentKind.MISPLACED_ARGUMENT)
                 .forEach(each -> misplaced.addAll(each.named()));
-        List<RuledIncident> ordered = new ArrayList<>();
-        for (IncidentKind kind :
-                List.of(IncidentKind.MISPLACED_ARGUMENT, IncidentKind.BAD_COPY, IncidentKind.DEVICE_FAULT)) {
-            for (RuledIncident each : data) {
-                if (each.incident().kind() == kind) {
-                    boolean follows = kind == IncidentKind.DEVICE_FAULT && misplaced.containsAll(each.named());
-                    ordered.add(follows ? each.as(Severity.CONSEQUENCE) : each);
-                }
-            }
-        }
-        return ordered;
+        return roots.stream()
+                .map(each -> each.incident().kind() == IncidentKind.DEVICE_FAULT && misplaced.containsAll(each.named())
+                        ? each.as(Severity.CONSEQUENCE)
+                        : each)
+                .sorted(Comparator.comparing(RuledIncident::severity)
+                        .thenComparing(each -> each.incident().kind())
+                        .thenComparing(each -> each.incident().time()))
+                .toList();
     }
 
     private static Verdict inconclusive(Job job, String summary, String detail) {
@@ -108,13 +116,20 @@ public final class Diagnosis {
     }
 
     private Verdict verdict(
-            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> data, List<RuledIncident> noted) {
+            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> roots, List<RuledIncident> noted) {
         FindingWriter writer = new FindingWriter(aligned);
-        List<Finding> bad = data.stream().map(each -> finding(each, writer)).toList();
         List<Finding> notes = noted.stream().map(each -> finding(each, writer)).toList();
         Verdict verdict =
                 calls.isEmpty() ? new HealthCheck(aligned, notes).verdict() : verdict(aligned, calls, writer, notes);
-        return bad.isEmpty() ? verdict : withBadData(verdict, bad);
+        if (roots.isEmpty()) {
+            return verdict;
+        }
+        Outcome outcome = roots.stream()
+                .map(each -> each.ruling().outcome())
+                .min(Comparator.comparing(each -> each != Outcome.CORRUPTED))
+                .orElseThrow();
+        return withRoots(
+                verdict, roots.stream().map(each -> finding(each, writer)).toList(), outcome);
     }
 
     private static Finding finding(RuledIncident each, FindingWriter writer) {
@@ -215,20 +230,17 @@ public final class Diagnosis {
     }
 
     /**
-     * Joins bad data, and devices that were given what they cannot reach or that failed, with what is said of the calls: a rank
-     * that computes with wrong numbers may go astray, and one whose device failed ends. That is the root
-     * of what befell the same ranks; where others diverged, that stands first, for it is why the job does not go on.
+     * Joins what is wrong beside the calls with what is said of them: a rank that computes with wrong numbers may go astray, and
+     * one whose device failed or whose memory is exhausted ends. That is the root of what befell the same ranks; where others
+     * diverged, or where it shows only suspects, the calls stand first, for they are why the job does not go on.
      */
-    private static Verdict withBadData(Verdict calls, List<Finding> data) {
-        Set<Integer> touched = new TreeSet<>();
-        data.stream()
-                .filter(finding -> finding.severity() == Severity.CULPRIT)
-                .forEach(finding -> touched.addAll(finding.ranks()));
+    private static Verdict withRoots(Verdict calls, List<Finding> roots, Outcome outcome) {
+        List<Integer> culprits = ranks(roots, Severity.CULPRIT);
         boolean stuck = calls.outcome() == Outcome.DESYNC || calls.outcome() == Outcome.STALLED;
         List<Finding> all = new ArrayList<>();
-        if (stuck && !touched.containsAll(calls.culprits())) {
+        if (stuck && (culprits.isEmpty() || !culprits.containsAll(calls.culprits()))) {
             all.addAll(calls.findings());
-            data.forEach(finding -> all.add(finding.as(Severity.NOTE)));
+            roots.forEach(finding -> all.add(finding.as(Severity.NOTE)));
             return new Verdict(
                     calls.job(),
                     calls.outcome(),
@@ -239,19 +251,29 @@ public final class Diagnosis {
                     calls.frozenAt(),
                     all);
         }
-        all.addAll(data);
+        all.addAll(roots);
         calls.findings()
                 .forEach(finding ->
                         all.add(finding.severity() == Severity.CULPRIT ? finding.as(Severity.CONSEQUENCE) : finding));
-        Finding first = data.get(0);
+        Finding first = roots.get(0);
         return new Verdict(
                 calls.job(),
-                Outcome.CORRUPTED,
-                List.copyOf(touched),
-                List.of(),
+                outcome,
+                culprits,
+                culprits.isEmpty() ? ranks(roots, Severity.SUSPECT) : List.of(),
                 first.summary(),
                 stuck ? first.detail() + " What followed: " + calls.summary() : first.detail(),
                 stuck ? calls.frozenAt() : Call.NO_TIME,
                 all);
+    }
+
+    /** Returns the ranks of the findings of one severity, ascending. */
+    private static List<Integer> ranks(List<Finding> findings, Severity severity) {
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .flatMap(finding -> finding.ranks().stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

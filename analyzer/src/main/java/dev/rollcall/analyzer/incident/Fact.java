@@ -41,6 +41,11 @@ public enum Fact {
     /** The peer exchanged messages with others several times, and never with the issuer. */
     STRANGE(Aspect.DEBT),
 
+    /** A rank failed for want of memory that the incident explains. */
+    EXHAUSTED(Aspect.MEMORY),
+    /** No failure for want of memory is known that the incident explains. */
+    SPARE(Aspect.MEMORY),
+
     /** An absent rank ended by a fault of its own, or was killed. */
     CRASHED(Aspect.PRESENCE),
     /** All absent ranks exited with code 0. */
@@ -111,6 +116,8 @@ public enum Fact {
         DEBT,
         /** What became of the ranks that lack the call. */
         PRESENCE,
+        /** Whether a rank failed because memory was exhausted. */
+        MEMORY,
         /** What the sources hold of a job in which no call is pending. */
         RECORD,
         /** Whether the rank went on as if nothing had happened. */

@@ -6,7 +6,9 @@ import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceFault;
+import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.MisplacedArgument;
+import dev.rollcall.analyzer.model.RetainedMemory.Exhaustion;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.StackClass;
@@ -184,6 +186,15 @@ public sealed interface IncidentDetails {
      * @param device its ordinal in the process of the first of them
      */
     record SharedDevice(String id, int device) implements IncidentDetails {}
+
+    /**
+     * Buffers that stay allocated.
+     *
+     * @param buffers those of the rank that holds the most
+     * @param rank that rank
+     * @param exhaustion the allocation that failed there because of them; null where none did
+     */
+    record Buffers(HeldBuffers buffers, int rank, Exhaustion exhaustion) implements IncidentDetails {}
 
     /**
      * A rank that is late.

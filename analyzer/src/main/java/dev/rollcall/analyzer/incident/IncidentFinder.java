@@ -31,6 +31,7 @@ public final class IncidentFinder {
         incidents.addAll(StackFinder.find(aligned));
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(DeviceFinder.find(aligned));
+        incidents.addAll(RetainedBufferFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));
         return List.copyOf(TieResolver.resolve(incidents, aligned));
     }

@@ -48,14 +48,16 @@ public enum IncidentKind {
     UNEXPLAINED_WAIT(Aspect.CLOCK),
     /** No source shows a call, and stacks show where the ranks are. */
     STACKS_ALONE(Aspect.BLAME),
-    /** Copies between GPUs arrived wrong. */
-    BAD_COPY,
     /** Ranks gave an operation memory or a stream of another device. */
     MISPLACED_ARGUMENT(Aspect.HARM),
+    /** Copies between GPUs arrived wrong. */
+    BAD_COPY,
     /** Devices met errors that lasted. */
     DEVICE_FAULT,
     /** Ranks create a communicator on one device. */
     SHARED_DEVICE,
+    /** Buffers of collectives stay allocated step after step. */
+    RETAINED_BUFFERS(Aspect.MEMORY),
     /** One rank is late in nearly every step. */
     LATENESS,
     /** Calls are pending, and the job has no other incident. */

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.RetainedMemory;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
  * @param extent up to when the source has evidence
  * @param copies its verified copies
  * @param devices what is known of its devices
+ * @param retained the memory that its collectives keep allocated
  * @param doubts what the source mentions but does not hold, in words; the job cannot be called healthy unless this is empty
  */
 public record ProcessEvidence(
@@ -55,6 +57,7 @@ public record ProcessEvidence(
         SourceExtent extent,
         List<CopyTally> copies,
         DeviceRecord devices,
+        RetainedMemory retained,
         List<String> doubts) {
 
     /** Returns a builder of the evidence in a file, with nothing known of the process. */
@@ -81,6 +84,7 @@ public record ProcessEvidence(
                 .extent(extent)
                 .copies(copies)
                 .devices(devices)
+                .retained(retained)
                 .doubts(doubts);
     }
 
@@ -227,6 +231,7 @@ public record ProcessEvidence(
         private SourceExtent extent = SourceExtent.UNKNOWN;
         private List<CopyTally> copies = List.of();
         private DeviceRecord devices = DeviceRecord.NONE;
+        private RetainedMemory retained = RetainedMemory.NONE;
         private List<String> doubts = List.of();
 
         private Builder(String source) {
@@ -335,6 +340,12 @@ public record ProcessEvidence(
             return this;
         }
 
+        /** Sets {@link ProcessEvidence#retained()}. */
+        public Builder retained(RetainedMemory value) {
+            retained = value;
+            return this;
+        }
+
         /** Sets {@link ProcessEvidence#doubts()}. */
         public Builder doubts(List<String> value) {
             doubts = value;
@@ -361,6 +372,7 @@ public record ProcessEvidence(
                     extent,
                     copies,
                     devices,
+                    retained,
                     doubts);
         }
     }

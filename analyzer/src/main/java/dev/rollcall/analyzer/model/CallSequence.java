@@ -26,6 +26,7 @@ public final class CallSequence {
     private final InternTable<Signature> table;
     private final CallTimes times;
     private final Earlier earlier;
+    private final CallSteps steps;
 
     /** Why the calls before the first one that is held are missing, where there are any. */
     public enum Earlier {
@@ -70,7 +71,7 @@ public final class CallSequence {
             IntFunction<Call> loader,
             InternTable<Signature> table,
             CallTimes times) {
-        this(firstSequence, signatures, sites, states, loader, table, times, Earlier.OVERWRITTEN);
+        this(firstSequence, signatures, sites, states, loader, table, times, Earlier.OVERWRITTEN, CallSteps.UNMARKED);
     }
 
     private CallSequence(
@@ -81,7 +82,8 @@ public final class CallSequence {
             IntFunction<Call> loader,
             InternTable<Signature> table,
             CallTimes times,
-            Earlier earlier) {
+            Earlier earlier,
+            CallSteps steps) {
         if (sites.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");
         }
@@ -93,11 +95,22 @@ public final class CallSequence {
         this.table = table;
         this.times = times;
         this.earlier = earlier;
+        this.steps = steps;
     }
 
     /** Returns a copy with another reason why earlier calls are missing. */
     public CallSequence with(Earlier other) {
-        return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, other);
+        return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, other, steps);
+    }
+
+    /** Returns a copy with the application's steps in which the calls were made. */
+    public CallSequence with(CallSteps marked) {
+        return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, earlier, marked);
+    }
+
+    /** Returns the application's step in which the call with a sequence number was made, {@link CallSteps#NONE} if unknown. */
+    public long step(long sequence) {
+        return holds(sequence) ? steps.of(sequence) : CallSteps.NONE;
     }
 
     /** Returns how many calls are held. */
@@ -235,7 +248,7 @@ public final class CallSequence {
             Call call = loader.apply(index);
             return index < from ? call : call.in(CallState.ENQUEUED);
         };
-        return new CallSequence(firstSequence, signatures, sites, changed, pending, table, times, earlier);
+        return new CallSequence(firstSequence, signatures, sites, changed, pending, table, times, earlier, steps);
     }
 
     /**
@@ -253,6 +266,7 @@ public final class CallSequence {
                 index -> change.apply(loader.apply(index)),
                 table,
                 times == null ? null : newTimes.apply(times),
-                earlier);
+                earlier,
+                steps);
     }
 }

@@ -20,6 +20,18 @@ public final class NumberText {
         return grouped.toString();
     }
 
+    /** Returns {@code 1.5 GiB}, {@code 16 MiB} or {@code 1,000 bytes}; not below 0. */
+    public static String bytes(long bytes) {
+        if (bytes < 1 << 10) {
+            return bytes + (bytes == 1 ? " byte" : " bytes");
+        }
+        String[] units = {" KiB", " MiB", " GiB", " TiB"};
+        int unit = Math.min(units.length, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
+        long one = 1L << 10 * unit;
+        long tenths = bytes / one * 10 + bytes % one * 10 / one;
+        return (tenths % 10 == 0 ? grouped(tenths / 10) : tenths(tenths)) + units[unit - 1];
+    }
+
     /** Returns {@code 1.2} for 12 tenths; not below 0. */
     public static String tenths(long tenths) {
         return tenths / 10 + "." + tenths % 10;

@@ -18,6 +18,7 @@ import java.util.List;
  * @param threads the snapshots of its threads, the oldest first; empty where none were taken
  * @param copies its verified copies between and within devices; empty where none were verified
  * @param devices what is known of its devices
+ * @param retained the memory that its collectives keep allocated
  */
 public record Rank(
         int number,
@@ -30,7 +31,8 @@ public record Rank(
         boolean heartbeat,
         List<ThreadSnapshot> threads,
         List<CopyTally> copies,
-        DeviceRecord devices) {
+        DeviceRecord devices,
+        RetainedMemory retained) {
 
     public Rank {
         sources = List.copyOf(sources);
@@ -38,7 +40,7 @@ public record Rank(
         copies = List.copyOf(copies);
     }
 
-    /** Makes a rank of whose devices nothing is known. */
+    /** Makes a rank of whose devices nothing is known, and whose collectives keep no memory. */
     public Rank(
             int number,
             String host,
@@ -50,7 +52,19 @@ public record Rank(
             boolean heartbeat,
             List<ThreadSnapshot> threads,
             List<CopyTally> copies) {
-        this(number, host, pid, sources, started, ending, lastAlive, heartbeat, threads, copies, DeviceRecord.NONE);
+        this(
+                number,
+                host,
+                pid,
+                sources,
+                started,
+                ending,
+                lastAlive,
+                heartbeat,
+                threads,
+                copies,
+                DeviceRecord.NONE,
+                RetainedMemory.NONE);
     }
 
     /** Makes a rank that was read from one file of unknown kind. */

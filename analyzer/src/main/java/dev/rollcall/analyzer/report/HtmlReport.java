@@ -19,6 +19,7 @@ import dev.rollcall.analyzer.report.view.PageView.JobView;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.StackTree;
@@ -100,6 +101,7 @@ public final class HtmlReport {
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),
+                RetainedView.of(verdict.job().ranks()),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
                 StackTree.of(verdict.job()),
                 CoverageView.lines(verdict.job(), MOST_FILES),

@@ -29,6 +29,7 @@ final class SarifRules {
             case WRONG_DEVICE -> "A GPU is given memory or a stream of another GPU";
             case SHARED_DEVICE -> "Two ranks of a communicator use one GPU";
             case DEVICE_ERROR -> "An operation of a GPU failed, and the error shows later";
+            case BUFFER_RETAINED -> "Buffers of collectives stay allocated long after their calls";
             case STRAGGLER -> "A rank is late in every step";
             case UNDETERMINED -> "The evidence does not show the cause";
         };

@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.NamedRanks;
 import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.StackTree;
@@ -82,6 +83,7 @@ public final class TextReport {
             evidence(verdict, told, out);
         }
         new TextCopies(out).print(verdict.job());
+        retained(verdict, out);
         roll(verdict, out);
         new TextStackTree(out).print(StackTree.of(verdict.job()));
         if (told != null) {
@@ -166,6 +168,20 @@ public final class TextReport {
         }
         if (roll.size() > MOST_GROUPS) {
             out.line("  … and " + (roll.size() - MOST_GROUPS) + " more groups (--html shows more).");
+        }
+    }
+
+    private void retained(Verdict verdict, TextBlock out) {
+        List<RetainedView> rows = RetainedView.of(verdict.job().ranks());
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.heading("Memory held by collectives");
+        for (RetainedView row : rows.subList(0, Math.min(MOST_GROUPS, rows.size()))) {
+            out.labelled("  ", row.line());
+        }
+        if (rows.size() > MOST_GROUPS) {
+            out.line("  … and " + (rows.size() - MOST_GROUPS) + " more places (--html shows more).");
         }
     }
 

@@ -24,6 +24,7 @@ public enum Cause {
     WRONG_DEVICE,
     SHARED_DEVICE,
     DEVICE_ERROR,
+    BUFFER_RETAINED,
     STRAGGLER,
     UNDETERMINED;
 

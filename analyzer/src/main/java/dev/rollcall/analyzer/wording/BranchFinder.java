@@ -24,7 +24,8 @@ final class BranchFinder {
             Cause.COPY_CORRUPTED,
             Cause.WRONG_DEVICE,
             Cause.SHARED_DEVICE,
-            Cause.DEVICE_ERROR);
+            Cause.DEVICE_ERROR,
+            Cause.BUFFER_RETAINED);
 
     private static final Set<Cause> VALUES = EnumSet.of(
             Cause.SIZE_MISMATCH,

@@ -278,6 +278,13 @@ record CauseAdvice(String explanation, String remedy) {
                         "Run the job once with the agent's option sync=each: it waits for each launch and copy, so that the error shows"
                                 + " at the one that made it. Look first at operations that use the memory of two devices, then at"
                                 + " buffers that were freed or grew. compute-sanitizer names the kernel and the address.");
+            case BUFFER_RETAINED ->
+                new CauseAdvice(
+                        "A buffer is needed until its collective has completed. What still holds these, and more of them in each step,"
+                                + " leaves less and less memory, in pieces. In Java, native memory is freed when its object is closed or"
+                                + " collected, and a heap with few small objects is rarely collected.",
+                        "Close or free the buffers, the lists of tensors and the works when the call has completed, for instance in a"
+                                + " try-with-resources or a PointerScope, or use the same buffers in each step.");
             case STRAGGLER ->
                 new CauseAdvice(
                         "Every collective waits for its last rank, so one slow rank sets the pace of all.",

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.wording;
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.Incident;
 import dev.rollcall.analyzer.incident.IncidentDetails;
+import dev.rollcall.analyzer.incident.IncidentDetails.Buffers;
 import dev.rollcall.analyzer.incident.IncidentDetails.CommonCall;
 import dev.rollcall.analyzer.incident.IncidentDetails.Copies;
 import dev.rollcall.analyzer.incident.IncidentDetails.Creations;
@@ -60,7 +61,7 @@ public final class FindingWriter {
                 incident.sequence(),
                 new FindingText(
                         template.summary(),
-                        template.detail().strip(),
+                        (template.detail() + StepText.of(incident, cause, severity, named)).strip(),
                         advice.explanation(),
                         StackTools.fit(advice.remedy(), aligned.job()),
                         severity == Severity.SUSPECT ? StackTools.fit(template.settles(), aligned.job()) : ""),
@@ -190,6 +191,9 @@ public final class FindingWriter {
         }
         if (details instanceof SharedDevice shared) {
             return new SharedDeviceText(subject, shared);
+        }
+        if (details instanceof Buffers buffers) {
+            return new RetainedText(subject, buffers);
         }
         return details instanceof Copies copies
                 ? new CopyText(copies)

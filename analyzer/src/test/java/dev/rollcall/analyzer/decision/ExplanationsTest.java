@@ -15,10 +15,12 @@ import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.DeviceRecord.Place;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.MisplacedArgument;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RetainedMemory;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import java.io.IOException;
@@ -74,7 +76,34 @@ class ExplanationsTest {
     private static Job badCopies() {
         BadCopy first = new BadCopy(0, 1, "cudaMemcpyPeer", 4096, "zeroed", 0, CallStack.UNKNOWN, 7);
         CopyTally copies = new CopyTally(0, 1, "", "", false, Map.of("zeroed", 2L, "intact", 40L), first);
-        Rank rank = new Rank(0, "node0", 100, "0.trace", Ending.ALIVE, 0, List.of(), List.of(copies));
+        return lone(new Rank(0, "node0", 100, "0.trace", Ending.ALIVE, 0, List.of(), List.of(copies)));
+    }
+
+    private static Job heldBuffers() {
+        HeldBuffers held = new HeldBuffers(
+                0,
+                "all_reduce",
+                HeldBuffers.Use.INPUT,
+                HeldBuffers.Holder.WORK,
+                CallStack.UNKNOWN,
+                List.of(new HeldBuffers.Moment(7, 6, 6 << 20, 7)),
+                false);
+        return lone(new Rank(
+                0,
+                "node0",
+                100,
+                List.of(),
+                0,
+                Ending.ALIVE,
+                0,
+                true,
+                List.of(),
+                List.of(),
+                DeviceRecord.NONE,
+                new RetainedMemory(List.of(held), null)));
+    }
+
+    private static Job lone(Rank rank) {
         Coverage coverage = new Coverage(1, 1, List.of(), List.of());
         return new Job("job", List.of(rank), List.of(), new InternTable<>(), new InternTable<>(), coverage);
     }
@@ -105,7 +134,8 @@ class ExplanationsTest {
                         rank.heartbeat(),
                         rank.threads(),
                         rank.copies(),
-                        rank.number() == 0 ? broken : whole))
+                        rank.number() == 0 ? broken : whole,
+                        RetainedMemory.NONE))
                 .toList();
         return new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
     }
@@ -207,7 +237,7 @@ class ExplanationsTest {
     @Test
     void explainsEveryCause() throws IOException {
         Map<Cause, Set<String>> texts = new EnumMap<>(Cause.class);
-        Stream.of(corpus(), faults(), others(), List.of(badCopies(), devices()))
+        Stream.of(corpus(), faults(), others(), List.of(badCopies(), devices(), heldBuffers()))
                 .flatMap(List::stream)
                 .flatMap(job -> new Diagnosis().of(job).findings().stream())
                 .forEach(finding -> texts.computeIfAbsent(finding.cause(), cause -> new TreeSet<>())

@@ -1,5 +1,8 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.trace.BufferEvent;
+import dev.rollcall.trace.BufferHolderKind;
+import dev.rollcall.trace.BufferUse;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.CommunicatorWriter;
@@ -18,6 +21,7 @@ import dev.rollcall.trace.MisplacedEvent;
 import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
+import dev.rollcall.trace.StepEvent;
 import dev.rollcall.trace.ThreadEvent;
 import dev.rollcall.trace.ThreadState;
 import dev.rollcall.trace.TraceGeometry;
@@ -108,6 +112,12 @@ public final class RecordedRank implements AutoCloseable {
             long position = call(communicator, Operation.ALL_REDUCE, 1024, "step", 22);
             writer.calls().completed(position, now + SECOND / 10);
         }
+        return this;
+    }
+
+    /** Marks a step, as the agent writes it before the step's first call. */
+    public RecordedRank mark(long step) {
+        writer.events().write(new StepEvent(now, step, 0, writer.heap().string("main")));
         return this;
     }
 
@@ -244,6 +254,59 @@ public final class RecordedRank implements AutoCloseable {
                         thread,
                         1,
                         lines.length - 1));
+        return this;
+    }
+
+    /**
+     * Records how many buffers of 1 MiB the inputs of all_reduce hold.
+     *
+     * @param call the position of a call
+     */
+    public RecordedRank held(
+            CommunicatorWriter communicator,
+            long call,
+            int buffers,
+            int steps,
+            BufferHolderKind holder,
+            boolean settled) {
+        writer.events()
+                .write(new BufferEvent(
+                        now,
+                        BufferUse.INPUT,
+                        0x7000,
+                        1 << 20,
+                        0,
+                        call,
+                        communicator.index(),
+                        stack("step", 22),
+                        0,
+                        steps,
+                        (long) buffers << 20,
+                        buffers,
+                        holder,
+                        settled));
+        return this;
+    }
+
+    /** Records an allocation that fails. */
+    public RecordedRank exhausted(long bytes) {
+        int main = writer.heap().string("main");
+        writer.events()
+                .write(new BufferEvent(
+                        now,
+                        BufferUse.EXHAUSTED,
+                        0,
+                        bytes,
+                        -1,
+                        -1,
+                        0,
+                        stack("activate", 71),
+                        main,
+                        0,
+                        0,
+                        0,
+                        BufferHolderKind.UNKNOWN,
+                        false));
         return this;
     }
 

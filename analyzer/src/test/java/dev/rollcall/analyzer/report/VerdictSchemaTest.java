@@ -15,8 +15,16 @@ import com.networknt.schema.SpecificationVersion;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.DeviceRecord;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RetainedMemory;
 import dev.rollcall.analyzer.report.view.RankState;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -205,5 +213,36 @@ class VerdictSchemaTest {
     private static void properties(JsonNode schema, Set<String> names) {
         schema.path("properties").fieldNames().forEachRemaining(names::add);
         schema.forEach(each -> properties(each, names));
+    }
+
+    @Test
+    void describesHeldBuffers() throws IOException {
+        HeldBuffers held = new HeldBuffers(
+                0,
+                "all_reduce",
+                HeldBuffers.Use.INPUT,
+                HeldBuffers.Holder.WORK,
+                CallStack.UNKNOWN,
+                List.of(new HeldBuffers.Moment(7, 6, 6 << 20, 7)),
+                false);
+        Rank rank = new Rank(
+                0,
+                "node0",
+                100,
+                List.of(),
+                0,
+                Ending.ALIVE,
+                0,
+                true,
+                List.of(),
+                List.of(),
+                DeviceRecord.NONE,
+                new RetainedMemory(List.of(held), null));
+        Coverage coverage = new Coverage(1, 1, List.of(), List.of());
+        Job job = new Job("job", List.of(rank), List.of(), new InternTable<>(), new InternTable<>(), coverage);
+        JsonNode json = json(List.of(new Diagnosis().of(job)));
+        assertFits(json);
+        JsonNode moment = json.path("heldBuffers").path(0).path("moments").path(0);
+        assertEquals(6, moment.path("buffers").asInt());
     }
 }

@@ -25,6 +25,11 @@ public record Installation(Path home) {
         return home.resolve("recorder/target/rollcall-agent.jar");
     }
 
+    /** Returns the jar by which an application marks its steps. */
+    private Path api() {
+        return home.resolve("recorder/target/rollcall-api.jar");
+    }
+
     /** Returns the analyzer's runnable jar. */
     public Path analyzer() {
         return home.resolve("analyzer/target/rollcall.jar");
@@ -51,13 +56,17 @@ public record Installation(Path home) {
     }
 
     /**
-     * Returns the class path of a rank: the samples and PyTorch.
+     * Returns the class path of a rank: the samples, Rollcall's API and PyTorch.
      *
      * @throws IOException if the project is not built
      */
     public String rankClassPath() throws IOException {
         Path list = home.resolve("samples/target/classpath");
-        return classes() + File.pathSeparator + Files.readString(list).strip();
+        return String.join(
+                File.pathSeparator,
+                classes().toString(),
+                api().toString(),
+                Files.readString(list).strip());
     }
 
     /**
@@ -66,7 +75,7 @@ public record Installation(Path home) {
      * @throws NoSuchFileException if it is not; the message says how to build it
      */
     public void check() throws NoSuchFileException {
-        for (Path part : new Path[] {agent(), analyzer(), classes()}) {
+        for (Path part : new Path[] {agent(), api(), analyzer(), classes()}) {
             if (!Files.exists(part)) {
                 throw new NoSuchFileException(part.toString(), null, "run './mvnw -DskipTests package' first");
             }

@@ -194,7 +194,8 @@ final class JobAssembler {
                 join.kind(rank).heartbeat(),
                 process.threads(),
                 process.copies(),
-                process.devicesOf(rank))));
+                process.devicesOf(rank),
+                process.retained().of(rank))));
         Stream.concat(processesOf(join.naming()), owners.values().stream())
                 .forEach(process -> process.losses()
                         .forEach(loss -> remarks.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.DeviceRecord;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.RankSource;
+import dev.rollcall.analyzer.model.RetainedMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -156,6 +157,7 @@ final class SourceJoin {
                 .classPath(List.of())
                 .copies(List.of())
                 .devices(DeviceRecord.NONE)
+                .retained(RetainedMemory.NONE)
                 .build();
     }
 

@@ -54,6 +54,7 @@ record TimeShift(long nanos) {
                         .map(copy -> copy.shiftedBack(nanos))
                         .toList())
                 .devices(process.devices().shiftedBack(nanos))
+                .retained(process.retained().shiftedBack(nanos))
                 .build();
     }
 

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.trace;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.trace.CallCursor;
@@ -13,8 +14,10 @@ import dev.rollcall.trace.ThreadEvent;
 import dev.rollcall.trace.TraceReader;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The events of one trace: reads all of them once, and keeps what the evidence of the process needs. Not thread-safe. */
@@ -27,6 +30,9 @@ final class TraceEvents {
     private final List<EndEvent> ends = new ArrayList<>();
     private final TraceDevices devices;
     private final Set<Integer> callingThreads = new HashSet<>();
+    /** The step that each thread is in, by the heap id of its name. */
+    private final Map<Integer, Long> steps = new HashMap<>();
+
     private long lastAlive;
 
     /** Reads the events of a trace, and adds its calls to {@code memberships}. */
@@ -37,7 +43,7 @@ final class TraceEvents {
         long latest = Long.MIN_VALUE;
         int thread = -1;
         for (CallCursor call = trace.calls().callCursor(this::add); call.next(); ) {
-            memberships.add(call);
+            memberships.add(call, steps.getOrDefault(call.thread(), CallSteps.NONE));
             if (call.thread() != thread) {
                 thread = call.thread();
                 callingThreads.add(thread);
@@ -59,6 +65,7 @@ final class TraceEvents {
         } else if (event instanceof CommunicatorEvent change) {
             aliveAt(change.time());
         } else if (event instanceof StepEvent step) {
+            steps.put(step.thread(), step.number());
             aliveAt(step.time());
         } else {
             devices.add(event);

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
@@ -77,6 +78,7 @@ final class TraceMemberships {
     /** The calls of one lane, and the positions of those that the analysis asks for on every rank. */
     private static final class Lane {
         private final CallSequenceBuilder calls;
+        private final CallSteps.Builder steps = new CallSteps.Builder();
         private long oldestPending = -1;
         private long oldestPendingSinceCompleted = -1;
         private long newest = -1;
@@ -85,8 +87,9 @@ final class TraceMemberships {
             this.calls = new CallSequenceBuilder(timed);
         }
 
-        private void add(CallCursor call, int signature, int site, TraceTranslator translator) {
+        private void add(CallCursor call, long step, int signature, int site, TraceTranslator translator) {
             long position = call.position();
+            steps.add(call.sequence(), step);
             CallState state = translator.state(call);
             calls.add(
                     call.sequence(),
@@ -106,14 +109,18 @@ final class TraceMemberships {
         }
     }
 
-    /** Adds the call at a cursor. */
-    void add(CallCursor call) {
+    /**
+     * Adds the call at a cursor.
+     *
+     * @param step the application's step that it is in
+     */
+    void add(CallCursor call, long step) {
         if (call.communicator() != lastCommunicator || last == null) {
             lastCommunicator = call.communicator();
             last = lanes.computeIfAbsent(lastCommunicator, index -> new Lanes(shared.timesPerLane()));
         }
         Lane lane = call.pointToPoint() ? last.pointToPoint : last.collectives;
-        lane.add(call, interner.signature(call), interner.site(call), translator);
+        lane.add(call, step, interner.signature(call), interner.site(call), translator);
     }
 
     /** Returns the memberships with the calls that were added, in the order of creation. */
@@ -154,7 +161,9 @@ final class TraceMemberships {
             Call call = small.get(position);
             return call == null ? load.apply(position) : call;
         };
-        return lane.calls.build(lastEnqueued, signatures, keptOrLoaded, shared.columns());
+        return lane.calls
+                .build(lastEnqueued, signatures, keptOrLoaded, shared.columns())
+                .with(lane.steps.build());
     }
 
     private JoinRecord creation(CommunicatorEntry entry) {

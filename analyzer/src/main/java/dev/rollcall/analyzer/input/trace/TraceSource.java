@@ -135,6 +135,7 @@ final class TraceSource implements ProcessSource {
                     .extent(SourceExtent.WHOLE)
                     .copies(TraceCopies.of(trace, translator))
                     .devices(events.devices().record(trace))
+                    .retained(TraceBuffers.of(trace, translator))
                     .build();
         }
     }

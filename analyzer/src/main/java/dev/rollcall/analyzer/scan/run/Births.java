@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.objectweb.asm.Type;
 
 /** Communicators: how they are made, and which one an object is. Ranks meet in one whose stores have equal names. */
 final class Births {
@@ -49,13 +50,17 @@ final class Births {
                 where.append(store(call.arguments().get(i))).append(';');
             }
         }
-        String key = ordinal(where.length() == 0 ? WORLD : where.toString());
-        Ext object = object(call, key);
         Optional<Value> rank = Collectives.role(entry, call, ArgumentRole.RANK);
         Optional<Value> size = Collectives.role(entry, call, ArgumentRole.SIZE);
+        if (machine.inputs.learn(rank.orElse(null), size.orElse(null))) {
+            throw new Ended(Ended.Why.AGAIN);
+        }
+        String key = ordinal(where.length() == 0 ? WORLD : where.toString());
+        Optional<Value> made = Collectives.role(entry, call, ArgumentRole.MADE);
+        Ext object = made.orElse(null) instanceof Ext written ? written : object(call, key);
         object.group = new Group(key, true, rank.orElse(null), size.orElse(null));
         machine.behaviour.births.put(key, event(object.group, named(call.arguments())));
-        return Optional.of(object);
+        return Optional.of(made.isPresent() ? Collectives.SUCCESS : object);
     }
 
     private Event event(Group group, Open named) {
@@ -81,7 +86,8 @@ final class Births {
                 groupOf(Collectives.role(entry, call, ArgumentRole.COMMUNICATOR).orElse(call.receiver()));
         Optional<Value> ranks = Collectives.role(entry, call, ArgumentRole.RANKS);
         String key = ordinal(parent.key() + " split " + ranks.map(Value::key).orElse(""));
-        Ext object = object(call, key);
+        Optional<Value> made = Collectives.role(entry, call, ArgumentRole.MADE);
+        Ext object = made.orElse(null) instanceof Ext written ? written : object(call, key);
         List<Long> members = new ArrayList<>();
         ranks.ifPresent(value -> numbers(value, members));
         long own = parent.rank() instanceof Const known ? known.number() : machine.rank();
@@ -95,7 +101,7 @@ final class Births {
                 machine.behaviour.births.put(key, event(object.group, null));
             }
         }
-        return Optional.of(object);
+        return Optional.of(made.isPresent() ? Collectives.SUCCESS : object);
     }
 
     private String ordinal(String where) {
@@ -108,7 +114,8 @@ final class Births {
         if (constructor && call.receiver() instanceof Ext receiver) {
             return receiver;
         }
-        String type = constructor ? call.owner() : call.result().getInternalName();
+        boolean returns = call.result().getSort() == Type.OBJECT;
+        String type = constructor || !returns ? call.owner() : call.result().getInternalName();
         return new Ext(type, "communicator " + key, false, false, machine.open);
     }
 

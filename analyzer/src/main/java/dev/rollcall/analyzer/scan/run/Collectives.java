@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** What the catalogue's methods do in the run of a rank. */
 final class Collectives {
+    /** The error code of a call that has none. */
+    static final Const SUCCESS = Const.of(0);
+
     private final Machine machine;
     private final Births births;
     private final Map<String, Integer> counts = new HashMap<>();
@@ -32,8 +35,8 @@ final class Collectives {
         return switch (entry.kind()) {
             case CALL -> Library.isCollective(entry) ? Optional.of(collective(entry, call)) : Optional.empty();
             case COMMUNICATOR, SPLIT -> births.of(entry, call);
-            case RANK -> Optional.of(own(births.groupOf(call.receiver()).rank(), machine.rank()));
-            case SIZE -> Optional.of(own(births.groupOf(call.receiver()).size(), machine.world()));
+            case RANK -> Optional.of(told(entry, call, own(groupOf(entry, call).rank(), machine.rank())));
+            case SIZE -> Optional.of(told(entry, call, own(groupOf(entry, call).size(), machine.world())));
             case LEAVE,
                     ABORT,
                     ASYNC_ERROR,
@@ -45,7 +48,10 @@ final class Collectives {
                     COPY,
                     LAUNCH,
                     SYNCHRONIZE,
-                    CONTEXT_END -> Optional.empty();
+                    CONTEXT_END,
+                    ALLOCATE,
+                    FREE,
+                    STEP -> Optional.empty();
         };
     }
 
@@ -53,9 +59,26 @@ final class Collectives {
         return told != null ? told : new Const(otherwise, true, machine.open);
     }
 
+    private Group groupOf(CatalogueEntry entry, Call call) {
+        return births.groupOf(role(entry, call, ArgumentRole.COMMUNICATOR).orElse(call.receiver()));
+    }
+
+    /** Returns a number, or puts it where the method writes it and returns success. */
+    private Value told(CatalogueEntry entry, Call call, Value number) {
+        Optional<Value> output = role(entry, call, ArgumentRole.OUTPUT);
+        if (output.isEmpty()) {
+            return number;
+        }
+        if (output.get() instanceof Arr array) {
+            array.elements.put(0, number);
+        } else if (output.get() instanceof Ext pointer) {
+            pointer.properties.put("get", number);
+        }
+        return SUCCESS;
+    }
+
     private Value collective(CatalogueEntry entry, Call call) {
-        Group group =
-                births.groupOf(role(entry, call, ArgumentRole.COMMUNICATOR).orElse(call.receiver()));
+        Group group = groupOf(entry, call);
         Map<Field, Value> fields = new EnumMap<>(Field.class);
         options(entry, call, fields);
         shapes(entry, call, fields);

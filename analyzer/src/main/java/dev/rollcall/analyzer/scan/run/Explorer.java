@@ -22,18 +22,19 @@ final class Explorer {
     /** Returns an entry to be run with any number of ranks, as far as a budget has it. */
     Worlds worlds(Routine entry, Budget budget) {
         Asides asides = new Asides();
+        RankInputs inputs = new RankInputs();
         return (world, sink) -> {
             Ways ways = budget.ways();
-            explore(entry, world, asides, ways, sink);
+            explore(entry, world, asides, inputs, ways, sink);
             budget.spend(ways.steps());
         };
     }
 
-    private void explore(Routine entry, int world, Asides asides, Ways ways, Predicate<Path> sink) {
+    private void explore(Routine entry, int world, Asides asides, RankInputs inputs, Ways ways, Predicate<Path> sink) {
         ways.explore(
                 (oracle, rank) -> {
-                    Machine machine =
-                            new Machine(program, reach, library, oracle, asides, rank, world, Entries.isMain(entry));
+                    Machine machine = new Machine(
+                            program, reach, library, oracle, asides, inputs, rank, world, Entries.isMain(entry));
                     new Entries(machine).run(entry);
                     machine.behaviour.steps = machine.taken();
                     entered.addAll(machine.entered());

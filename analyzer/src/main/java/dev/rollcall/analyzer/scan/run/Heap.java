@@ -22,9 +22,17 @@ final class Heap {
             case Type.VOID -> null;
             case Type.OBJECT, Type.ARRAY ->
                 unknowns.computeIfAbsent(key, k -> new Ext(type.getInternalName(), k, true, ranked, machine.open));
-            case Type.LONG, Type.FLOAT, Type.DOUBLE ->
-                Sym.input(key, type.getDescriptor().charAt(0), ranked, machine.open);
-            default -> Sym.input(key, 'I', ranked, machine.open);
+            case Type.LONG -> {
+                Long known = machine.inputs.value(key, machine);
+                yield known == null ? Sym.input(key, 'J', ranked, machine.open) : new Const(known, true, machine.open);
+            }
+            case Type.FLOAT, Type.DOUBLE -> Sym.input(key, type.getDescriptor().charAt(0), ranked, machine.open);
+            default -> {
+                Long known = machine.inputs.value(key, machine);
+                yield known == null
+                        ? Sym.input(key, 'I', ranked, machine.open)
+                        : new Const(known.intValue(), true, machine.open);
+            }
         };
     }
 

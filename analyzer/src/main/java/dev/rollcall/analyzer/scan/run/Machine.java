@@ -24,6 +24,7 @@ final class Machine {
     final Library library;
     final Oracle oracle;
     private final Asides asides;
+    final RankInputs inputs;
     private final int rank;
     private final int world;
     /** Whether the run begins where the program begins. */
@@ -55,6 +56,7 @@ final class Machine {
             Library library,
             Oracle oracle,
             Asides asides,
+            RankInputs inputs,
             int rank,
             int world,
             boolean whole) {
@@ -63,6 +65,7 @@ final class Machine {
         this.library = library;
         this.oracle = oracle;
         this.asides = asides;
+        this.inputs = inputs;
         this.rank = rank;
         this.world = world;
         this.whole = whole;

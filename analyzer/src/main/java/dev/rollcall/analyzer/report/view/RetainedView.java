@@ -1,0 +1,112 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.model.HeldBuffers.Moment;
+import dev.rollcall.analyzer.model.NumberText;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankText;
+import dev.rollcall.analyzer.model.StackFrame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the calls from one place hold after they have completed, as a row of a table. All texts are safe to print.
+ *
+ * @param calls what the calls are, and where they are made
+ * @param ranks on which ranks
+ * @param buffers how many buffers, on the rank that holds the most
+ * @param bytes how many bytes, there
+ * @param steps for how many steps the oldest buffer is held, there
+ * @param holder what holds them
+ * @param history how the bytes grew there
+ * @param grew whether there were more and more
+ */
+public record RetainedView(
+        String calls,
+        String ranks,
+        String buffers,
+        String bytes,
+        String steps,
+        String holder,
+        String history,
+        boolean grew) {
+    private static final int MOST_MOMENTS = 8;
+
+    private record Place(String operation, HeldBuffers.Use use, StackFrame site, boolean grew) {}
+
+    /** Returns the rows, those that hold the most first; none where nothing is held. */
+    public static List<RetainedView> of(List<Rank> ranks) {
+        Map<Place, List<HeldBuffers>> places = new LinkedHashMap<>();
+        Map<Place, List<Integer>> where = new LinkedHashMap<>();
+        for (Rank rank : ranks) {
+            for (HeldBuffers held : rank.retained().buffers()) {
+                Place place =
+                        new Place(held.operation(), held.use(), held.stack().siteFrame(), held.grew());
+                places.computeIfAbsent(place, each -> new ArrayList<>()).add(held);
+                List<Integer> numbers = where.computeIfAbsent(place, each -> new ArrayList<>());
+                if (!numbers.contains(rank.number())) {
+                    numbers.add(rank.number());
+                }
+            }
+        }
+        Comparator<HeldBuffers> byBytes =
+                Comparator.comparingLong(held -> held.most().bytes());
+        List<Place> ordered = new ArrayList<>(places.keySet());
+        ordered.sort(Comparator.comparing((Place place) -> !place.grew)
+                .thenComparing(place -> -places.get(place).stream()
+                        .max(byBytes)
+                        .orElseThrow()
+                        .most()
+                        .bytes()));
+        return ordered.stream()
+                .map(place -> row(
+                        place,
+                        where.get(place),
+                        places.get(place).stream().max(byBytes).orElseThrow()))
+                .toList();
+    }
+
+    private static RetainedView row(Place place, List<Integer> ranks, HeldBuffers held) {
+        Moment most = held.most();
+        String calls = (place.use == HeldBuffers.Use.INPUT ? "inputs of " : "outputs of ")
+                + (place.operation.isEmpty() ? "collectives" : place.operation)
+                + (place.site == null ? "" : " at " + place.site.place());
+        return new RetainedView(
+                Printable.of(calls),
+                RankText.title(ranks),
+                NumberText.grouped(most.buffers()),
+                NumberText.bytes(most.bytes()),
+                NumberText.grouped(most.steps()),
+                holder(held),
+                history(held),
+                place.grew);
+    }
+
+    private static String holder(HeldBuffers held) {
+        return switch (held.holder()) {
+            case WORK -> "works";
+            case TENSOR -> "tensors";
+            case ALLOCATION -> "allocations";
+            case UNKNOWN -> "unknown";
+        };
+    }
+
+    private static String history(HeldBuffers held) {
+        List<String> bytes = new ArrayList<>(held.moments().stream()
+                .map(moment -> NumberText.bytes(moment.bytes()))
+                .toList());
+        while (bytes.size() > MOST_MOMENTS) {
+            bytes.remove(1);
+        }
+        return String.join(" → ", bytes) + (held.settled() ? ", no longer growing" : "");
+    }
+
+    /** Returns the row as one line of text. */
+    public String line() {
+        return ranks + ", " + calls + ": " + buffers + " buffers, " + bytes + ", up to " + steps
+                + " steps after the calls, held by " + holder + " (" + history + ")";
+    }
+}

@@ -1,0 +1,2 @@
+/** What applications may call. */
+package dev.rollcall.api;
