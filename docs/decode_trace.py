@@ -8,7 +8,7 @@ import json
 import struct
 import sys
 
-TAGS = "empty call group_start group_end communicator copy buffer device_error step thread end continuation".split()
+TAGS = "empty call group_start group_end communicator copy buffer device_error step thread end continuation result".split()
 OPERATIONS = ("unknown all_reduce reduce broadcast all_gather gather scatter reduce_scatter all_to_all barrier send recv scan"
               " exscan monitored_barrier sparse_all_reduce").split()
 TYPES = "? i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2 bool c64 c128 byte".split()
@@ -63,6 +63,9 @@ VOLUME = [
 BUFFER = [
     ("time", 8, "i64"), ("use", 44, BUFFER_USES, "u32"), ("address", 16, "u64"), ("bytes", 24, "u64"), ("device", 40, "i32"),
     ("call", 32, "position"), ("communicator", 48, "u32"), ("stack", 52, STACK), ("thread", 56, STRING)]
+RESULT = [
+    ("time", 8, "i64"), ("communicator", 48, "u32"), ("sequence", 16, "u64"), ("call", 24, "position"), ("sum", 32, "u64"),
+    ("bytes", 40, "u64"), ("type", 52, TYPES, "u32")]
 DEVICE_ERROR = [
     ("time", 8, "i64"), ("device", 40, "i32"), ("code", 44, "i32"), ("name", 48, STRING), ("text", 52, STRING),
     ("stream", 16, "u64"), ("last_good", 24, "position"), ("first_bad", 32, "position"), ("stack", 56, STACK),
@@ -76,7 +79,7 @@ END = [
     ("time", 8, "i64"), ("kind", 16, END_KINDS, "u32"), ("has_exit_code", 24, "bool"), ("exit_code", 20, "i32"),
     ("exception", 28, STRING), ("text", 32, STRING), ("thread", 36, STRING), ("stack", 40, STACK)]
 EVENTS = {"call": CALL, "group_start": GROUP, "group_end": GROUP, "communicator": COMMUNICATOR, "copy": COPY, "buffer": BUFFER,
-          "device_error": DEVICE_ERROR, "step": STEP, "thread": THREAD, "end": END}
+          "result": RESULT, "device_error": DEVICE_ERROR, "step": STEP, "thread": THREAD, "end": END}
 ENTRY_FIELDS = [
     ("phase", 0, PHASES, "u32"), ("identity", 8, STRING), ("name", 12, STRING), ("library", 72, STRING), ("size", 16, "i32"),
     ("rank", 20, "i32"), ("global_rank", 24, "i32"), ("device", 28, "i32"), ("handle", 32, "u64"), ("creation_time", 40, "i64"),

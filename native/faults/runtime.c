@@ -1,5 +1,6 @@
 // A CUDA runtime for tests, over the streams of streams.h. A graph does nothing.
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "streams.h"
@@ -23,6 +24,12 @@ int cudaMalloc(void** memory, size_t bytes) {
 
 int cudaFree(void* memory) {
     free(memory);
+    return SUCCESS;
+}
+
+int cudaMemsetAsync(void* memory, int value, size_t bytes, void* stream) {
+    (void)stream;
+    memset(memory, value, bytes);
     return SUCCESS;
 }
 

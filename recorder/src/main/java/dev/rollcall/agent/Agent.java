@@ -80,7 +80,8 @@ public final class Agent {
         instrumentation.addTransformer(transformer);
         instrumentation.setNativeMethodPrefix(transformer, WrapperFrames.PREFIX);
         loadEarly();
-        HookSession session = new HookSession(methods, recorder, process, trace, options.copies(), options.corrupt());
+        HookSession session = new HookSession(
+                methods, recorder, process, trace, options.copies(), options.corrupt(), options.results());
         Hooks.install(session);
         ProcessEndHooks.install(recorder.endings());
         ProcessEndTransformer.install(instrumentation, trace);

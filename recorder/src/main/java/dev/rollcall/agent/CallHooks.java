@@ -3,11 +3,13 @@ package dev.rollcall.agent;
 import dev.rollcall.catalogue.Ending;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.WorkState;
+import dev.rollcall.recorder.CallPlace;
 import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.DeviceCompletions;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.recorder.RecordedCommunicator;
+import dev.rollcall.recorder.StreamCall;
 import dev.rollcall.recorder.WorkTracker;
 
 /** Does the work of the hooks of calls and of the waits for their works. Thread-safe. */
@@ -20,6 +22,7 @@ final class CallHooks {
     private final DeviceCompletions completions;
     private final StreamCompletions streams;
     private final IssueHooks issues;
+    private final ResultHooks results;
 
     CallHooks(
             LibraryBindings bindings,
@@ -29,7 +32,8 @@ final class CallHooks {
             WorkTracker works,
             DeviceCompletions completions,
             StreamCompletions streams,
-            IssueHooks issues) {
+            IssueHooks issues,
+            ResultHooks results) {
         this.bindings = bindings;
         this.threads = threads;
         this.missed = missed;
@@ -38,6 +42,7 @@ final class CallHooks {
         this.completions = completions;
         this.streams = streams;
         this.issues = issues;
+        this.results = results;
     }
 
     HookedThread thread() {
@@ -85,6 +90,9 @@ final class CallHooks {
         if (method.inStream()) {
             streams.open(method.loader());
             call.captured = completions.capturing(call.stream);
+            if (!call.captured) {
+                completions.prepare(call.stream, named);
+            }
         }
         return calls.begin(thread.recording, method.called(), named);
     }
@@ -119,7 +127,8 @@ final class CallHooks {
         } else if (call.captured) {
             calls.abandon(thread.recording);
         } else {
-            issues.issued(thread, calls.streamCall(thread.recording, token, call.stream), status);
+            StreamCall issued = calls.streamCall(thread.recording, token, call.stream, completions.sumsResults());
+            issues.issued(thread, issued, status);
             calls.detached(thread.recording);
         }
     }
@@ -140,7 +149,12 @@ final class CallHooks {
         boolean watch = method.watchable() && calls.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
         Completion completion = method.watchable() ? library : null;
-        calls.enqueued(thread.recording, token, library.key(result), completion, handle);
+        long key = library.key(result);
+        if (results != null) {
+            CallPlace place = calls.place(thread.recording, token);
+            results.issued(key, place, method.operation().sameResultOnAllRanks());
+        }
+        calls.enqueued(thread.recording, token, key, completion, handle);
     }
 
     /** After a call that threw. Not called with {@link HookToken#NOT_ENTERED}. */

@@ -130,7 +130,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case COMMUNICATOR -> ENTER_COMMUNICATOR;
             case SPLIT -> ENTER_SPLIT;
             case STORE -> ENTER_STORE;
-            case WAIT -> ENTER_WAIT;
+            case WAIT, FUTURE -> ENTER_WAIT;
             case LEAVE, ABORT, GROUP_START -> ENTER_OTHER;
             case TEST, GROUP_END, ASYNC_ERROR -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
@@ -144,7 +144,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case WAIT, TEST -> LEAVE_WAIT;
             case STORE -> LEAVE_STORE;
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
-            case LEAVE, ABORT, GROUP_START -> NONE;
+            case LEAVE, ABORT, GROUP_START, FUTURE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

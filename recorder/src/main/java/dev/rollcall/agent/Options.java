@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param hang the hang timeout; zero for none
  * @param copies the GPU copies to record and verify
  * @param corrupt what to do about a corrupt copy
+ * @param results whether results that must be equal on all ranks are summed
  * @param catalogue the methods to instrument
  */
 record Options(
@@ -40,6 +41,7 @@ record Options(
         Duration hang,
         CopyScope copies,
         CorruptionPolicy corrupt,
+        ResultCheck results,
         Catalogue catalogue) {
     private static final String FILE = "file";
     private static final String SLOTS = "slots";
@@ -50,7 +52,9 @@ record Options(
     private static final String CALLS = "calls";
     private static final String COPIES = "copies";
     private static final String CORRUPT = "corrupt";
-    private static final List<String> KEYS = List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, LIBRARIES, CALLS);
+    private static final String RESULTS = "results";
+    private static final List<String> KEYS =
+            List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, RESULTS, LIBRARIES, CALLS);
     private static final String OFF = "off";
 
     private static final long MIN_HEAP = 64 << 10;
@@ -80,6 +84,7 @@ record Options(
                 hang.equals(OFF) ? Duration.ZERO : duration(hang),
                 choice(values.getOrDefault(COPIES, "peer"), COPIES, CopyScope.values()),
                 choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, CorruptionPolicy.values()),
+                choice(values.getOrDefault(RESULTS, OFF), RESULTS, ResultCheck.values()),
                 catalogue(values));
     }
 

@@ -42,6 +42,7 @@ final class NcclCallReader {
             }
             call.stream = addresses.of(call.streamArgument);
             call.buffer = addresses.of(call.input == null ? call.output : call.input);
+            readResult(operation, call);
         };
     }
 
@@ -65,6 +66,19 @@ final class NcclCallReader {
             }
             default -> call.countIn = call.count;
         }
+    }
+
+    /** Reads where the call writes. The root alone gets the result of a reduce or a gather; a broadcast may be in place. */
+    private void readResult(Operation operation, RecordedCall call) throws Throwable {
+        boolean forRoot = operation == Operation.REDUCE || operation == Operation.GATHER;
+        if (operation == Operation.SEND || forRoot && call.rank >= 0 && call.rank != call.root) {
+            return;
+        }
+        call.result = addresses.of(call.output == null ? call.input : call.output);
+        call.resultElements = switch (operation) {
+            case ALL_GATHER, ALL_TO_ALL, GATHER -> call.ranks < 0 ? 0 : call.count * call.ranks;
+            default -> call.count;
+        };
     }
 
     private static int number(Object argument) {

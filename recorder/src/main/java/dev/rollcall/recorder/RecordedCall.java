@@ -69,6 +69,12 @@ public final class RecordedCall {
     /** The address of the first buffer, 0 where unknown. */
     public long buffer;
 
+    /** The address of what the call writes on this rank, 0 where unknown and where it writes nothing. */
+    public long result;
+
+    /** The elements that it writes there. */
+    public long resultElements;
+
     /** The handle of the stream that does the work, 0 for the default stream and where there is none. */
     public long stream;
 
@@ -109,6 +115,8 @@ public final class RecordedCall {
         inputSplits.clear();
         outputSplits.clear();
         buffer = 0;
+        result = 0;
+        resultElements = 0;
         stream = 0;
         captured = false;
         ranks = -1;

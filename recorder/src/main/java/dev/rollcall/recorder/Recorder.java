@@ -20,6 +20,7 @@ public final class Recorder {
     private final CommunicatorRecorder communicators;
     private final DeviceCompletions completions;
     private final CopyRecorder copies;
+    private final ResultRecorder results;
     private final GroupRecorder groups;
     private final EndRecorder endings;
     private final RecordingState state;
@@ -55,6 +56,7 @@ public final class Recorder {
         this.works = new WorkTracker(trace.calls(), heap);
         this.calls = new CallRecorder(trace.calls(), heap, stacks, works, state);
         this.copies = new CopyRecorder(trace, stacks);
+        this.results = new ResultRecorder(trace.events());
         this.groups = new GroupRecorder(trace, stacks);
         CommunicatorRegistry registry = new CommunicatorRegistry(world);
         this.completions = new DeviceCompletions(trace.calls(), heap, registry);
@@ -113,6 +115,11 @@ public final class Recorder {
     /** Returns the recorder of copies. */
     public CopyRecorder copies() {
         return copies;
+    }
+
+    /** Returns the recorder of the sums of results. */
+    public ResultRecorder results() {
+        return results;
     }
 
     /** Returns the recorder of groups of calls. */

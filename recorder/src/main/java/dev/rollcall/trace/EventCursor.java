@@ -128,6 +128,7 @@ public final class EventCursor {
             case STEP -> StepEvent.read(slot);
             case THREAD -> ThreadEvent.read(slot);
             case END -> EndEvent.read(slot);
+            case RESULT -> ResultEvent.read(slot);
             case CONTINUATION, EMPTY -> null;
         };
     }

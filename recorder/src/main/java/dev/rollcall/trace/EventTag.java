@@ -25,7 +25,9 @@ public enum EventTag implements TraceCode {
     /** The end of the process, or of one of its threads. */
     END,
     /** Further fields of another event, which refers to this one. */
-    CONTINUATION;
+    CONTINUATION,
+    /** The sum of what a collective wrote on this rank. */
+    RESULT;
 
     private static final EventTag[] VALUES = values();
 

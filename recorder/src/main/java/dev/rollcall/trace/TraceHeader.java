@@ -45,7 +45,7 @@ final class TraceHeader {
     static final long MAGIC = 0x4C4C_4143_4C4C_4F52L;
 
     /** The format version that this code writes. */
-    static final int WRITE_VERSION = 1;
+    static final int WRITE_VERSION = 2;
 
     /** The oldest reader version that can read what this code writes, and the newest that this code can read. */
     static final int READ_VERSION = 1;

@@ -98,7 +98,8 @@ public class AllReduceBenchmark {
         HookedMethods methods = new HookedMethods();
         allreduce = add(methods, ProcessGroupGloo.class, "allreduce");
         await = add(methods, Work.class, "_wait");
-        Hooks.install(new HookSession(methods, recorder, process, trace, CopyScope.OFF, CorruptionPolicy.WARN));
+        Hooks.install(new HookSession(
+                methods, recorder, process, trace, CopyScope.OFF, CorruptionPolicy.WARN, ResultCheck.OFF));
     }
 
     private static int add(HookedMethods methods, Class<?> type, String method) {

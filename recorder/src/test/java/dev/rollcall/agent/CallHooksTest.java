@@ -64,7 +64,8 @@ class CallHooksTest {
                     new ProcessIdentity("job", 0, 1, "host", 1),
                     trace,
                     CopyScope.OFF,
-                    CorruptionPolicy.WARN));
+                    CorruptionPolicy.WARN,
+                    ResultCheck.OFF));
             ClassLoader loader = getClass().getClassLoader();
             int sum = methods.add(
                     entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT),

@@ -86,7 +86,7 @@ class CatalogueTest {
                 "call barrier sync         | a method needs a library line and a class line above it",
                 "library a b               | expected library NAME",
                 "collective x y            | a line must begin with library, class, call, communicator, split, store,"
-                        + " group_start, group_end, leave, abort, async_error, wait, test, copy, rank, size, not collective",
+                        + " group_start, group_end, leave, abort, async_error, wait, test, future, copy, rank, size, not collective",
             })
     void saysWhichLineIsInvalidAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));

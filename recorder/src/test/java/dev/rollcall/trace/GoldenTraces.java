@@ -175,6 +175,8 @@ final class GoldenTraces {
         writer.copies().failed(1, 220, text);
         events.write(new BufferEvent(230, BufferUse.INPUT, 0x3000, 64, 1, 0, 1, stack, thread));
         events.write(new BufferEvent(240, BufferUse.RELEASED, 0x3000, 64, -1, -1, 0, 0, 0));
+        events.write(new ResultEvent(250, 1, 7, 3, -2, 4096, ElementType.BF16));
+        events.write(new ResultEvent(260, 2, 1, -1, 5, 8, ElementType.F64));
     }
 
     /** Writes the trace of a process that was killed in the third turn of its ring. */

@@ -34,7 +34,7 @@ final class Collectives {
             case COMMUNICATOR, SPLIT -> births.of(entry, call);
             case RANK -> Optional.of(own(births.groupOf(call.receiver()).rank(), machine.rank()));
             case SIZE -> Optional.of(own(births.groupOf(call.receiver()).size(), machine.world()));
-            case LEAVE, ABORT, ASYNC_ERROR, STORE, WAIT, TEST, GROUP_START, GROUP_END, COPY -> Optional.empty();
+            case LEAVE, ABORT, ASYNC_ERROR, STORE, WAIT, TEST, FUTURE, GROUP_START, GROUP_END, COPY -> Optional.empty();
         };
     }
 
