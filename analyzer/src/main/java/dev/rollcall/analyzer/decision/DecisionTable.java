@@ -64,6 +64,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.UNEXPLAINED_WAIT;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNFINISHED_LAUNCH;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNMATCHED_MESSAGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNREAD_MEMBERS;
+import static dev.rollcall.analyzer.incident.IncidentKind.WRONG_RESULT;
 import static dev.rollcall.analyzer.verdict.Cause.EXTRA_COLLECTIVE;
 import static dev.rollcall.analyzer.verdict.Cause.RANK_ABSENT;
 import static dev.rollcall.analyzer.verdict.Cause.UNDETERMINED;
@@ -243,6 +244,9 @@ public final class DecisionTable {
 
             // Data and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
+            when(WRONG_RESULT).and(ONE_SIDE).then(CULPRIT, RANKS, CORRUPTED),
+            when(WRONG_RESULT).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, CORRUPTED),
+            when(WRONG_RESULT).and(ALL_SIDES).then(NOTE, NOBODY, CORRUPTED),
             when(LATENESS).then(NOTE, RANKS, PROGRESSING),
 
             // A wait that is known to be young is no fault.

@@ -17,6 +17,7 @@ import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -62,7 +63,7 @@ public final class Diagnosis {
         List<RuledIncident> pace = new ArrayList<>();
         List<RuledIncident> calls = new ArrayList<>();
         for (Incident incident : IncidentFinder.find(aligned)) {
-            (incident.kind() == IncidentKind.BAD_COPY ? data : incident.kind() == IncidentKind.LATENESS ? pace : calls)
+            (incident.kind().isBadData() ? data : incident.kind() == IncidentKind.LATENESS ? pace : calls)
                     .add(RuledIncident.of(incident));
         }
         return verdict(aligned, new Precedence(aligned).order(calls), data, pace);
@@ -83,6 +84,9 @@ public final class Diagnosis {
     private Verdict verdict(
             AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> data, List<RuledIncident> pace) {
         FindingWriter writer = new FindingWriter(aligned);
+        data.sort(Comparator.comparing(RuledIncident::severity)
+                .thenComparing(each -> each.incident().kind())
+                .thenComparing(each -> each.incident().time()));
         List<Finding> bad = data.stream().map(each -> finding(each, writer)).toList();
         List<Finding> notes = pace.stream().map(each -> finding(each, writer)).toList();
         Verdict verdict =
@@ -153,14 +157,14 @@ public final class Diagnosis {
 
     /**
      * Joins bad data with what is said of the calls: a rank that computes with wrong numbers may go astray. Bad data is the root
-     * of what befell the same ranks; where others diverged, that stands first, for it is why the job does not go on.
+     * of what befell the same ranks; where others diverged, or the data shows only suspects, the calls stand first, for they are why the
+     * job does not go on.
      */
     private static Verdict withBadData(Verdict calls, List<Finding> data) {
-        Set<Integer> touched = new TreeSet<>();
-        data.forEach(finding -> touched.addAll(finding.ranks()));
+        List<Integer> culprits = ranks(data, Severity.CULPRIT);
         boolean stuck = calls.outcome() == Outcome.DESYNC || calls.outcome() == Outcome.STALLED;
         List<Finding> all = new ArrayList<>();
-        if (stuck && !touched.containsAll(calls.culprits())) {
+        if (stuck && (culprits.isEmpty() || !culprits.containsAll(calls.culprits()))) {
             all.addAll(calls.findings());
             data.forEach(finding -> all.add(finding.as(Severity.NOTE)));
             return new Verdict(
@@ -181,11 +185,21 @@ public final class Diagnosis {
         return new Verdict(
                 calls.job(),
                 Outcome.CORRUPTED,
-                List.copyOf(touched),
-                List.of(),
+                culprits,
+                culprits.isEmpty() ? ranks(data, Severity.SUSPECT) : List.of(),
                 first.summary(),
                 stuck ? first.detail() + " What followed: " + calls.summary() : first.detail(),
                 stuck ? calls.frozenAt() : Call.NO_TIME,
                 all);
+    }
+
+    /** Returns the ranks of the findings of one severity, ascending. */
+    private static List<Integer> ranks(List<Finding> findings, Severity severity) {
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .flatMap(finding -> finding.ranks().stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.align.CompletionLag;
 import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.ResultComparison.DifferingResult;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.StackClass;
@@ -136,6 +137,17 @@ public sealed interface IncidentDetails {
      * @param first the first bad one
      */
     record Copies(CopyTally copies, CopyTally throughHost, String host, Evidence first) implements IncidentDetails {}
+
+    /**
+     * Different results of one call.
+     *
+     * @param result the call's results
+     * @param calls the call by global rank
+     * @param compared how many results of the communicator were compared
+     * @param differing how many of them differ
+     */
+    record Results(DifferingResult result, Map<Integer, Call> calls, int compared, int differing)
+            implements IncidentDetails {}
 
     /**
      * A rank that is late.

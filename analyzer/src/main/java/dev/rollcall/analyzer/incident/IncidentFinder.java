@@ -30,6 +30,7 @@ public final class IncidentFinder {
                 .find(unexplained.stream().filter(absences::isOpen).toList()));
         incidents.addAll(StackFinder.find(aligned));
         incidents.addAll(CopyFinder.find(aligned));
+        incidents.addAll(ResultFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));
         return List.copyOf(TieResolver.resolve(incidents, aligned));
     }

@@ -50,6 +50,8 @@ public enum IncidentKind {
     STACKS_ALONE(Aspect.BLAME),
     /** Copies between GPUs arrived wrong. */
     BAD_COPY,
+    /** Ranks made a call with equal arguments and received different results. */
+    WRONG_RESULT(Aspect.BLAME),
     /** One rank is late in nearly every step. */
     LATENESS,
     /** Calls are pending, and the job has no other incident. */
@@ -66,6 +68,11 @@ public enum IncidentKind {
     /** Returns the aspects of which an incident of this kind has one fact each. */
     public Set<Aspect> aspects() {
         return aspects.isEmpty() ? EnumSet.noneOf(Aspect.class) : EnumSet.copyOf(aspects);
+    }
+
+    /** Returns whether data is wrong, whatever became of the calls. */
+    public boolean isBadData() {
+        return this == BAD_COPY || this == WRONG_RESULT;
     }
 
     /** Returns whether ranks lack a call in which others wait. */

@@ -79,6 +79,7 @@ public final class JsonReport {
         json.writeEndArray();
         JsonPositions.write(json, verdict.job());
         JsonCopies.tallies(json, verdict.job());
+        JsonResults.write(json, verdict.job());
         coverage(json, verdict.job());
     }
 

@@ -26,6 +26,7 @@ final class SarifRules {
             case TRANSPORT_STALLED -> "All ranks joined a collective, but it does not complete";
             case SPLIT_WORLD -> "Ranks do not all join the same communicator";
             case COPY_CORRUPTED -> "A GPU copy delivers other data than its source holds";
+            case RESULT_MISMATCH -> "Ranks receive different results of one collective";
             case STRAGGLER -> "A rank is late in every step";
             case UNDETERMINED -> "The evidence does not show the cause";
         };

@@ -17,7 +17,12 @@ import java.util.Set;
 final class BranchFinder {
     /** Causes whose evidence is no call that a condition would have kept ranks from. */
     private static final Set<Cause> ELSEWHERE = EnumSet.of(
-            Cause.STRAGGLER, Cause.GPU_STUCK, Cause.TRANSPORT_STALLED, Cause.UNMATCHED_SEND_RECV, Cause.COPY_CORRUPTED);
+            Cause.STRAGGLER,
+            Cause.GPU_STUCK,
+            Cause.TRANSPORT_STALLED,
+            Cause.UNMATCHED_SEND_RECV,
+            Cause.COPY_CORRUPTED,
+            Cause.RESULT_MISMATCH);
 
     private static final Set<Cause> VALUES = EnumSet.of(
             Cause.SIZE_MISMATCH,

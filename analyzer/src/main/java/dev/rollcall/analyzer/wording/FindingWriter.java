@@ -13,6 +13,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
 import dev.rollcall.analyzer.incident.IncidentDetails.Positions;
+import dev.rollcall.analyzer.incident.IncidentDetails.Results;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
@@ -166,6 +167,9 @@ public final class FindingWriter {
         }
         if (details instanceof Positions positions) {
             return new StackText(subject, positions);
+        }
+        if (details instanceof Results results) {
+            return new ResultText(subject, results);
         }
         return details instanceof Copies copies
                 ? new CopyText(copies)

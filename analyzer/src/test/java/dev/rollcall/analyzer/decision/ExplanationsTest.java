@@ -74,6 +74,15 @@ class ExplanationsTest {
         return new Job("job", List.of(rank), List.of(), new InternTable<>(), new InternTable<>(), coverage);
     }
 
+    private static Job differentResults() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(60_000);
+        HandmadeJob.Group world = job.everyone().steps(3, 0, 1, 2);
+        for (int rank = 0; rank < 3; rank++) {
+            world.results(rank, rank == 1 ? 4 : 5, 6, 7);
+        }
+        return job.job();
+    }
+
     private static HandmadeJob.Group world(HandmadeJob job) {
         return job.everyone().steps(5, 0, 1, 2, 3);
     }
@@ -171,7 +180,7 @@ class ExplanationsTest {
     @Test
     void explainsEveryCause() throws IOException {
         Map<Cause, Set<String>> texts = new EnumMap<>(Cause.class);
-        Stream.of(corpus(), faults(), others(), List.of(badCopies()))
+        Stream.of(corpus(), faults(), others(), List.of(badCopies(), differentResults()))
                 .flatMap(List::stream)
                 .flatMap(job -> new Diagnosis().of(job).findings().stream())
                 .forEach(finding -> texts.computeIfAbsent(finding.cause(), cause -> new TreeSet<>())

@@ -37,7 +37,8 @@ public record RunPlan(
     /** Returns a plan with defaults. */
     public static RunPlan of(Sample sample, int worldSize, Path folder) {
         int culprit = sample.defaultCulprit(worldSize);
-        return new RunPlan(sample, worldSize, culprit, 0, DEFAULT_HANG, List.of(), true, folder);
+        List<String> options = List.of(sample.expected().agentOptions());
+        return new RunPlan(sample, worldSize, culprit, 0, DEFAULT_HANG, options, true, folder);
     }
 
     /** Returns the same plan with another culprit. */

@@ -33,6 +33,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param also the other findings
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
      * @param furtherHosts how many hosts' copies there was no room for
+     * @param results what became of compared results, one a communicator; none where none were summed
      * @param roll where the ranks are
      * @param stacks the merged stacks of the ranks
      * @param coverage sentences on what was read
@@ -55,6 +56,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<FindingView> also,
             List<CopyMatrix> copies,
             int furtherHosts,
+            List<ComparedResults> results,
             List<Whereabouts> roll,
             List<StackTree> stacks,
             List<String> coverage,
