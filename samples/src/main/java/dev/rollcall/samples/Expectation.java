@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  *
  * @param verdict the outcome
  * @param exitCode the exit code of {@code analyze}
- * @param culprits the culprits: any one of these lists
+ * @param culprits the culprits, or the suspects: any one of these lists
+ * @param suspected whether they are suspects
  * @param causes the first finding's cause: any one of these; empty where no rank is named
  * @param lines the lines that the first finding names, such as {@code Train.java:41}: any one of these
  * @param branch the line of the condition that the first finding names; empty if it may name none
@@ -25,6 +26,7 @@ public record Expectation(
         String verdict,
         int exitCode,
         List<List<Integer>> culprits,
+        boolean suspected,
         List<String> causes,
         List<String> lines,
         String branch,
@@ -67,6 +69,7 @@ public record Expectation(
                 Stream.of(expected.culprits())
                         .map(expectedCulprits -> expectedCulprits.ranks(culprit, worldSize))
                         .toList(),
+                expected.suspected(),
                 List.of(expected.causes()),
                 lines,
                 expected.branchComment().isEmpty() ? "" : MarkedLine.find(sources, program, expected.branchComment()),
@@ -82,8 +85,9 @@ public record Expectation(
         List<String> misses = new ArrayList<>();
         missUnless(result.verdict().equals(verdict), "verdict", result.verdict(), verdict, misses);
         missUnless(result.exitCode() == exitCode, "exit code", result.exitCode(), exitCode, misses);
-        missUnless(culprits.contains(result.culprits()), "culprits", result.culprits(), culprits, misses);
-        if (!result.culprits().isEmpty()) {
+        List<Integer> named = suspected ? result.suspects() : result.culprits();
+        missUnless(culprits.contains(named), suspected ? "suspects" : "culprits", named, culprits, misses);
+        if (!named.isEmpty()) {
             missUnless(causes.contains(result.cause()), "cause", result.cause(), causes, misses);
             missUnless(
                     lines.isEmpty() || lines.stream().anyMatch(result::names), "line", result.summary(), lines, misses);

@@ -35,6 +35,9 @@ public @interface ExpectedVerdict {
     /** What becomes of the job, which decides how long it is watched. */
     ExpectedCourse course() default ExpectedCourse.HANGS;
 
+    /** Whether the ranks are named as suspects, because the evidence does not prove that they are at fault. */
+    boolean suspected() default false;
+
     /** The agent's options without which nothing is found, such as {@code results=checksum}. */
     String[] agentOptions() default {};
 

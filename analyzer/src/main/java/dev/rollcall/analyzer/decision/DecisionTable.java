@@ -244,7 +244,8 @@ public final class DecisionTable {
 
             // Data and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
-            when(WRONG_RESULT).and(ONE_SIDE).then(CULPRIT, RANKS, CORRUPTED),
+            // Ranks pass results on: a wrong value can reach most ranks, and the odd one is then the one that is right.
+            when(WRONG_RESULT).and(ONE_SIDE).then(SUSPECT, RANKS, CORRUPTED),
             when(WRONG_RESULT).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, CORRUPTED),
             when(WRONG_RESULT).and(ALL_SIDES).then(NOTE, NOBODY, CORRUPTED),
             when(LATENESS).then(NOTE, RANKS, PROGRESSING),

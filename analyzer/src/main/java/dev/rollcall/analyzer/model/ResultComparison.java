@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The results of one communicator's calls, compared between its ranks. A call is compared if several ranks have summed its result,
@@ -54,29 +55,41 @@ public record ResultComparison(Communicator communicator, List<Long> compared, L
         List<Membership> members = communicator.memberships().values().stream()
                 .filter(member -> member.results().size() > 0)
                 .toList();
-        TreeMap<Long, Integer> counts = new TreeMap<>();
-        for (Membership member : members) {
-            for (int i = 0; i < member.results().size(); i++) {
-                counts.merge(member.results().sequence(i), 1, Integer::sum);
+        for (long sequence : sequences(members)) {
+            Map<Integer, Long> sums = sums(members, sequence);
+            if (sums == null) {
+                continue;
+            }
+            compared.add(sequence);
+            if (!sums.isEmpty()) {
+                differing.add(new DifferingResult(sequence, sums));
             }
         }
-        counts.forEach((sequence, ranks) -> {
-            Map<Integer, Long> sums = ranks < 2 ? Map.of() : sums(members, sequence);
-            if (!sums.isEmpty()) {
-                compared.add(sequence);
-                if (sums.values().stream().distinct().count() > 1) {
-                    differing.add(new DifferingResult(sequence, sums));
-                }
-            }
-        });
         return new ResultComparison(communicator, compared, differing);
     }
 
-    /** Returns the sums of a call by rank; none where they cannot be compared. */
+    /** Returns the sequence numbers of the calls of which any member has a sum, ascending. */
+    private static Set<Long> sequences(List<Membership> members) {
+        Set<Long> sequences = new TreeSet<>();
+        SummedResults before = SummedResults.NONE;
+        for (Membership member : members) {
+            // Most members have summed the same calls, and there may be thousands of them.
+            if (!member.results().sameCalls(before)) {
+                before = member.results();
+                for (int i = 0; i < before.size(); i++) {
+                    sequences.add(before.sequence(i));
+                }
+            }
+        }
+        return sequences;
+    }
+
+    /** Returns the sums of a call by rank, none if they are equal; null where they cannot be compared. */
     private static Map<Integer, Long> sums(List<Membership> members, long sequence) {
-        Map<Integer, Long> sums = new TreeMap<>();
         SummedResults first = null;
         int firstIndex = -1;
+        int count = 0;
+        boolean equal = true;
         for (Membership member : members) {
             SummedResults results = member.results();
             int index = results.indexOf(sequence);
@@ -87,9 +100,20 @@ public record ResultComparison(Communicator communicator, List<Long> compared, L
                 first = results;
                 firstIndex = index;
             } else if (!results.comparable(index, first, firstIndex)) {
-                return Map.of();
+                return null;
             }
-            sums.put(member.rank(), results.sum(index));
+            equal &= results.sum(index) == first.sum(firstIndex);
+            count++;
+        }
+        if (count < 2) {
+            return null;
+        }
+        Map<Integer, Long> sums = new TreeMap<>();
+        for (Membership member : equal ? List.<Membership>of() : members) {
+            int index = member.results().indexOf(sequence);
+            if (index >= 0) {
+                sums.put(member.rank(), member.results().sum(index));
+            }
         }
         return sums;
     }

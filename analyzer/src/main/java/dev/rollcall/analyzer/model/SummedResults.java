@@ -50,6 +50,11 @@ public final class SummedResults {
         return Arrays.binarySearch(sequences, sequence);
     }
 
+    /** Returns whether the results of the same calls were summed here and there. */
+    boolean sameCalls(SummedResults other) {
+        return Arrays.equals(sequences, other.sequences);
+    }
+
     /** Returns whether the same elements were summed here and there, so that the sums can be compared. */
     boolean comparable(int index, SummedResults other, int otherIndex) {
         return bytes[index] == other.bytes[otherIndex] && types[index].equals(other.types[otherIndex]);

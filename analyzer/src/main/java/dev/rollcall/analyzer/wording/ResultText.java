@@ -27,11 +27,16 @@ final class ResultText implements FindingTemplate {
     public String summary() {
         String call = shown().signature().operation() + ", call "
                 + Wording.grouped(results.result().sequence()) + " on " + subject.communicator();
-        Sentence sentence = subject.is(Fact.ONE_SIDE)
-                ? new Sentence(subject.beginning()).with("received another result than the others: " + call)
-                : subject.is(Fact.EITHER_SIDE)
-                        ? new Sentence(subject.beginning()).with("their results differ: " + call)
-                        : new Sentence("All ranks").with(" received different results: " + call);
+        Sentence sentence;
+        if (subject.is(Fact.ONE_SIDE)) {
+            String they = !subject.suspects() ? "" : subject.named().size() == 1 ? "it " : "they ";
+            sentence =
+                    new Sentence(subject.beginning()).with(they + "received another result than the others: " + call);
+        } else if (subject.is(Fact.EITHER_SIDE)) {
+            sentence = new Sentence(subject.beginning()).with("their results differ: " + call);
+        } else {
+            sentence = new Sentence("All ranks").with(" received different results: " + call);
+        }
         return sentence.with(Wording.shortAt(shown().stack())).toString();
     }
 

@@ -74,7 +74,7 @@ class DifferentResultsTest {
         Verdict verdict = ended(
                 4, (rank, trace, world) -> sums(trace, world, 1, 2, rank == 3 ? WRONG : 3, 4, rank == 3 ? 77 : 5));
         assertEquals(Outcome.CORRUPTED, verdict.outcome());
-        assertEquals(List.of(3), verdict.culprits());
+        assertEquals(List.of(3), verdict.suspects());
         assertEquals(1, verdict.findings().size());
         Finding finding = verdict.findings().get(0);
         assertEquals(Cause.RESULT_MISMATCH, finding.cause());
@@ -98,7 +98,7 @@ class DifferentResultsTest {
     @ValueSource(ints = {0, 1, 2, 3, 4})
     void namesTheSameRankUnderAnyNumber(int odd) throws IOException {
         Verdict verdict = ended(5, (rank, trace, world) -> sums(trace, world, 1, rank == odd ? WRONG : 2));
-        assertEquals(List.of(odd), verdict.culprits());
+        assertEquals(List.of(odd), verdict.suspects());
     }
 
     @Test
@@ -146,7 +146,7 @@ class DifferentResultsTest {
     @Test
     void doesNotTakeTheRootsResultForTheTruth() throws IOException {
         Verdict verdict = ended(3, (rank, trace, world) -> trace.broadcast(world, 1, rank == 1 ? WRONG : 2));
-        assertEquals(List.of(1), verdict.culprits());
+        assertEquals(List.of(1), verdict.suspects());
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
@@ -182,14 +182,14 @@ class DifferentResultsTest {
     @Test
     void seesAResultThatIsTheOneOfTheCallBefore() throws IOException {
         Verdict verdict = ended(4, (rank, trace, world) -> sums(trace, world, 1, 2, rank == 0 ? 2 : 3, 4));
-        assertEquals(List.of(0), verdict.culprits());
+        assertEquals(List.of(0), verdict.suspects());
     }
 
     /** The same values every step, as of a counter. */
     @Test
     void seesAWrongResultAmongEqualSteps() throws IOException {
         Verdict verdict = ended(3, (rank, trace, world) -> sums(trace, world, 5, 5, rank == 1 ? WRONG : 5, 5, 5));
-        assertEquals(List.of(1), verdict.culprits());
+        assertEquals(List.of(1), verdict.suspects());
     }
 
     @Test
@@ -215,9 +215,8 @@ class DifferentResultsTest {
         assertEquals(List.of(), verdict.culprits());
     }
 
-    /** A rank that computes with wrong numbers goes astray. */
     @Test
-    void putsAWrongResultBeforeItsConsequences() throws IOException {
+    void putsTheCrashOfARankBeforeItsWrongResult() throws IOException {
         for (int number = 0; number < 4; number++) {
             try (RecordedRank rank = RecordedRank.of(folder, "job-7", number, 4, 64)) {
                 CommunicatorWriter world = rank.join("store-1", "world", number, 4);
@@ -232,10 +231,10 @@ class DifferentResultsTest {
             }
         }
         Verdict verdict = new Diagnosis().of(new TraceFolder(folder).onlyJob());
-        assertEquals(Outcome.CORRUPTED, verdict.outcome());
+        assertEquals(Outcome.DESYNC, verdict.outcome());
         assertEquals(List.of(2), verdict.culprits());
-        assertEquals(Severity.CONSEQUENCE, verdict.findings().get(1).severity());
-        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
+        assertEquals(Cause.RESULT_MISMATCH, verdict.findings().get(1).cause());
+        assertEquals(Severity.NOTE, verdict.findings().get(1).severity());
     }
 
     /** What is proven of the calls counts more than suspects of a wrong result. */

@@ -1,6 +1,7 @@
 package dev.rollcall.samples.job;
 
 import dev.rollcall.samples.ExpectedCourse;
+import dev.rollcall.samples.ExpectedCulprits;
 import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -10,8 +11,9 @@ import org.bytedeco.pytorch.Work;
 @ExpectedVerdict(
         verdict = "corrupted",
         causes = "result-mismatch",
+        culprits = ExpectedCulprits.CULPRIT_OR_BOTH_OF_TWO,
+        suspected = true,
         lineComment = "the sum that one rank changes",
-        undeterminedOfTwo = true,
         course = ExpectedCourse.ENDS,
         agentOptions = "results=checksum")
 public final class EarlyWrite {
