@@ -68,6 +68,9 @@ BUFFER = [
     ("time", 8, "i64"), ("use", 44, BUFFER_USES, "u32"), ("address", 16, "u64"), ("bytes", 24, "u64"), ("device", 40, "i32"),
     ("call", 32, "position"), ("communicator", 48, "u32"), ("stack", 52, STACK), ("thread", 56, STRING), ("steps", 60, "u32"),
     ("held_bytes", 64, "u64"), ("held_buffers", 72, "u32"), ("holder", 76, BUFFER_HOLDERS, "u32"), ("settled", 80, "bool")]
+RESULT = [
+    ("time", 8, "i64"), ("communicator", 48, "u32"), ("sequence", 16, "u64"), ("call", 24, "position"), ("sum", 32, "u64"),
+    ("bytes", 40, "u64"), ("type", 52, TYPES, "u32")]
 DEVICE_ERROR = [
     ("time", 8, "i64"), ("device", 40, "i32"), ("code", 44, "i32"), ("name", 48, STRING), ("text", 52, STRING),
     ("stream", 16, "u64"), ("last_good", 24, "position"), ("first_bad", 32, "position"), ("stack", 56, STACK),
@@ -89,7 +92,7 @@ END = [
     ("time", 8, "i64"), ("kind", 16, END_KINDS, "u32"), ("has_exit_code", 24, "bool"), ("exit_code", 20, "i32"),
     ("exception", 28, STRING), ("text", 32, STRING), ("thread", 36, STRING), ("stack", 40, STACK)]
 EVENTS = {"call": CALL, "group_start": GROUP, "group_end": GROUP, "communicator": COMMUNICATOR, "copy": COPY, "buffer": BUFFER,
-          "device_error": DEVICE_ERROR, "step": STEP, "thread": THREAD, "end": END,
+          "device_error": DEVICE_ERROR, "step": STEP, "thread": THREAD, "end": END, "result": RESULT,
           "misplaced": MISPLACED, "window": WINDOW}
 ENTRY_FIELDS = [
     ("phase", 0, PHASES, "u32"), ("identity", 8, STRING), ("name", 12, STRING), ("library", 72, STRING), ("size", 16, "i32"),

@@ -2,6 +2,9 @@
 // names: none, zero, skip, truncate, permute or flip. With a number after it, only copies of so many bytes are corrupted, including
 // those from and to the host. native/faults/build compiles it.
 //
+// The environment variable ROLLCALL_WRONG_RESULT, such as "1 3", makes the first bytes of the result wrong on the rank that the variable RANK
+// names, of its third ncclAllReduce. The stream does that right behind the call.
+//
 // It replaces functions of the driver API. CUDA's runtime looks these up by dlsym and cuGetProcAddress, which therefore return the
 // functions below.
 #define _GNU_SOURCE
@@ -245,4 +248,21 @@ void* dlsym(void* library, const char* name) {
     if (!strcmp(name, "cuGetProcAddress_v2") && realDlsym(library, name)) return (void*)cuGetProcAddress_v2;
     if (!strcmp(name, "cuGetProcAddress") && realDlsym(library, name)) return (void*)cuGetProcAddress;
     return realDlsym(library, name);
+}
+
+static Result (*nccl(const char* name))(const void*, void*, size_t, int, int, Handle, Handle) {
+    return realDlsym(dlopen("libnccl.so.2", RTLD_NOW), name);
+}
+
+Result ncclAllReduce(const void* in, void* out, size_t count, int type, int operation, Handle communicator, Handle stream) {
+    static int calls;
+    int rank = -1, call = -1;
+    const char* wrong = getenv("ROLLCALL_WRONG_RESULT");
+    const char* own = getenv("RANK");
+    Result result = nccl("ncclAllReduce")(in, out, count, type, operation, communicator, stream);
+    int made = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+    if (result == 0 && wrong && own && sscanf(wrong, "%d %d", &rank, &call) == 2 && rank == atoi(own) && call == made) {
+        result = DRIVER("cuMemsetD8Async", Result (*)(Address, unsigned char, size_t, Handle))((Address)out, 0x5A, 3, stream);
+    }
+    return result;
 }

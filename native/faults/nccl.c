@@ -1,5 +1,5 @@
-// NCCL for tests, over the streams of streams.h: ranks in threads or processes, no data. A collective is done when all ranks have
-// issued as many; sends and receives are done at once. The ranks of several processes meet in the file that the environment
+// NCCL for tests, over the streams of streams.h: ranks in threads or processes. A collective is done when all ranks have issued as
+// many, and its result, if all ranks must have the same, is noise that depends only on how many calls there were; sends and receives are done at once. The ranks of several processes meet in the file that the environment
 // variable ROLLCALL_NCCL names. Its other variable, ROLLCALL_NCCL_ERROR, is the asynchronous error of every communicator after
 // its second collective. With ROLLCALL_NCCL_DISTINCT, the creation by ncclCommInitRank waits for all ranks, and fails where two have one
 // device.
@@ -38,6 +38,8 @@ struct request {
     void* stream;
     Communicator made;
     Communicator* target;
+    void* out;
+    size_t bytes;
 };
 
 static _Thread_local int depth;
@@ -141,7 +143,7 @@ int ncclCommSplit(Communicator parent, int colour, int key, Communicator* made, 
         child = make(hash(77, parts, sizeof parts), rank, ranks, parent->device, 1);
     }
     *made = NULL;
-    if (depth) grouped[requests++] = (struct request){NULL, NULL, child, made};
+    if (depth) grouped[requests++] = (struct request){NULL, NULL, child, made, NULL, 0};
     else *made = child;
     return SUCCESS;
 }
@@ -183,10 +185,12 @@ int ncclCommAbort(Communicator communicator) {
     return SUCCESS;
 }
 
-static void issue(Communicator communicator, void* handle) {
+static void issue(Communicator communicator, void* handle, void* out, size_t bytes) {
     struct stream* stream = rollcall_stream(handle);
     if (stream->capturing) return;
-    long number = ++communicator->issued->calls[communicator->rank];
+    long number = communicator->issued->calls[communicator->rank] + 1;
+    for (size_t i = 0; i < bytes; i++) ((unsigned char*)out)[i] = (number * 2654435761u + i * 40503u) >> 13;
+    communicator->issued->calls[communicator->rank] = number;
     int at = 0;
     while (at < stream->count && stream->calls[at].of != communicator->issued) at++;
     if (at == MAX_CALLS) abort();
@@ -194,16 +198,19 @@ static void issue(Communicator communicator, void* handle) {
     if (at == stream->count) stream->count++;
 }
 
-static int collective(Communicator communicator, int type, void* stream) {
+// The output is null where ranks get different results.
+static int collective(Communicator communicator, int type, void* out, size_t count, void* stream) {
+    static const size_t sizes[] = {1, 1, 4, 4, 8, 8, 2, 4, 8, 2, 1, 1};
     if (type < 0 || type > 11) {
         grouped_error = INVALID_ARGUMENT;
         return INVALID_ARGUMENT;
     }
+    size_t bytes = out ? count * sizes[type] : 0;
     if (depth) {
-        grouped[requests++] = (struct request){communicator, stream, NULL, NULL};
+        grouped[requests++] = (struct request){communicator, stream, NULL, NULL, out, bytes};
         return SUCCESS;
     }
-    issue(communicator, stream);
+    issue(communicator, stream, out, bytes);
     communicator->begun = !communicator->blocking;
     return communicator->blocking ? SUCCESS : IN_PROGRESS;
 }
@@ -218,7 +225,7 @@ int ncclGroupEnd(void) {
     if (--depth) return SUCCESS;
     int error = grouped_error;
     for (int i = 0; i < requests && !error; i++) {
-        if (grouped[i].communicator) issue(grouped[i].communicator, grouped[i].stream);
+        if (grouped[i].communicator) issue(grouped[i].communicator, grouped[i].stream, grouped[i].out, grouped[i].bytes);
         else *grouped[i].target = grouped[i].made;
     }
     requests = 0;
@@ -229,8 +236,8 @@ int ncclGroupEnd(void) {
 #define UNUSED(x) (void)(x)
 
 int ncclAllReduce(const void* in, void* out, size_t count, int type, int op, Communicator communicator, void* stream) {
-    UNUSED(in), UNUSED(out), UNUSED(count), UNUSED(op);
-    return collective(communicator, type, stream);
+    UNUSED(in), UNUSED(op);
+    return collective(communicator, type, out, count, stream);
 }
 
 int pncclAllReduce(const void* in, void* out, size_t count, int type, int op, Communicator communicator, void* stream) {
@@ -239,27 +246,27 @@ int pncclAllReduce(const void* in, void* out, size_t count, int type, int op, Co
 
 int ncclReduce(const void* in, void* out, size_t count, int type, int op, int root, Communicator communicator, void* stream) {
     UNUSED(in), UNUSED(out), UNUSED(count), UNUSED(op), UNUSED(root);
-    return collective(communicator, type, stream);
+    return collective(communicator, type, NULL, 0, stream);
 }
 
 int ncclReduceScatter(const void* in, void* out, size_t count, int type, int op, Communicator communicator, void* stream) {
     UNUSED(in), UNUSED(out), UNUSED(count), UNUSED(op);
-    return collective(communicator, type, stream);
+    return collective(communicator, type, NULL, 0, stream);
 }
 
 int ncclBroadcast(const void* in, void* out, size_t count, int type, int root, Communicator communicator, void* stream) {
-    UNUSED(in), UNUSED(out), UNUSED(count), UNUSED(root);
-    return collective(communicator, type, stream);
+    UNUSED(in), UNUSED(root);
+    return collective(communicator, type, out, count, stream);
 }
 
 int ncclBcast(void* buffer, size_t count, int type, int root, Communicator communicator, void* stream) {
-    UNUSED(buffer), UNUSED(count), UNUSED(root);
-    return collective(communicator, type, stream);
+    UNUSED(root);
+    return collective(communicator, type, buffer, count, stream);
 }
 
 int ncclGather(const void* in, void* out, size_t count, int type, int root, Communicator communicator, void* stream) {
     UNUSED(in), UNUSED(out), UNUSED(count), UNUSED(root);
-    return collective(communicator, type, stream);
+    return collective(communicator, type, NULL, 0, stream);
 }
 
 int ncclScatter(const void* in, void* out, size_t count, int type, int root, Communicator communicator, void* stream) {
@@ -267,12 +274,13 @@ int ncclScatter(const void* in, void* out, size_t count, int type, int root, Com
 }
 
 int ncclAllGather(const void* in, void* out, size_t count, int type, Communicator communicator, void* stream) {
-    UNUSED(in), UNUSED(out), UNUSED(count);
-    return collective(communicator, type, stream);
+    UNUSED(in);
+    return collective(communicator, type, out, count * communicator->ranks, stream);
 }
 
 int ncclAlltoAll(const void* in, void* out, size_t count, int type, Communicator communicator, void* stream) {
-    return ncclAllGather(in, out, count, type, communicator, stream);
+    UNUSED(in), UNUSED(out), UNUSED(count);
+    return collective(communicator, type, NULL, 0, stream);
 }
 
 int ncclSend(const void* buffer, size_t count, int type, int peer, Communicator communicator, void* stream) {

@@ -1,5 +1,6 @@
 // A CUDA runtime for tests, over the streams of streams.h. A graph does nothing.
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "streams.h"
@@ -38,6 +39,12 @@ int cudaFree(void* memory) {
         __atomic_fetch_sub(&allocated, *(size_t*)block, __ATOMIC_SEQ_CST);
         free(block);
     }
+    return SUCCESS;
+}
+
+int cudaMemsetAsync(void* memory, int value, size_t bytes, void* stream) {
+    (void)stream;
+    memset(memory, value, bytes);
     return SUCCESS;
 }
 

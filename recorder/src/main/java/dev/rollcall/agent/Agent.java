@@ -81,7 +81,14 @@ public final class Agent {
         instrumentation.setNativeMethodPrefix(transformer, WrapperFrames.PREFIX);
         loadEarly();
         HookSession session = new HookSession(
-                methods, recorder, process, trace, options.copies(), options.corrupt(), options.devices());
+                methods,
+                recorder,
+                process,
+                trace,
+                options.copies(),
+                options.corrupt(),
+                options.devices(),
+                options.results());
         Hooks.install(session);
         ProcessEndHooks.install(recorder.endings());
         ProcessEndTransformer.install(instrumentation, trace);

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.catalogue.Ending;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.WorkState;
+import dev.rollcall.recorder.CallPlace;
 import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.DeviceCompletions;
@@ -23,6 +24,7 @@ final class CallHooks {
     private final IssueHooks issues;
     private final DeviceHooks devices;
     private final BufferHooks buffers;
+    private final ResultHooks results;
 
     CallHooks(
             LibraryBindings bindings,
@@ -34,7 +36,8 @@ final class CallHooks {
             StreamCompletions streams,
             IssueHooks issues,
             DeviceHooks devices,
-            BufferHooks buffers) {
+            BufferHooks buffers,
+            ResultHooks results) {
         this.bindings = bindings;
         this.threads = threads;
         this.missed = missed;
@@ -45,6 +48,7 @@ final class CallHooks {
         this.issues = issues;
         this.devices = devices;
         this.buffers = buffers;
+        this.results = results;
     }
 
     HookedThread thread() {
@@ -94,6 +98,9 @@ final class CallHooks {
         if (method.inStream()) {
             streams.open(method.loader());
             call.captured = completions.capturing(call.stream);
+            if (!call.captured) {
+                completions.prepare(call.stream, named);
+            }
         }
         long position = calls.begin(thread.recording, method.called(), named);
         buffers.used(thread, named, position);
@@ -124,7 +131,7 @@ final class CallHooks {
         WorkState status = method.status(code);
         RecordedCall call = thread.recording.call;
         if (status.kind() == WorkState.Kind.FAILED) {
-            StreamCall refused = calls.streamCall(thread.recording, token, call.stream);
+            StreamCall refused = calls.streamCall(thread.recording, token, call.stream, false);
             calls.failed(thread.recording, token, status.failure());
             if (method.inStream()) {
                 devices.callFailed(thread, method, refused);
@@ -134,7 +141,7 @@ final class CallHooks {
         } else if (call.captured) {
             calls.abandon(thread.recording);
         } else {
-            StreamCall issued = calls.streamCall(thread.recording, token, call.stream);
+            StreamCall issued = calls.streamCall(thread.recording, token, call.stream, completions.sumsResults());
             issues.issued(thread, issued, status);
             calls.detached(thread.recording);
             if (status.kind() != WorkState.Kind.RUNNING) {
@@ -160,7 +167,12 @@ final class CallHooks {
         boolean watch = method.watchable() && calls.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
         Completion completion = method.watchable() ? library : null;
-        calls.enqueued(thread.recording, token, library.key(result), completion, handle);
+        long key = library.key(result);
+        if (results != null) {
+            CallPlace place = calls.place(thread.recording, token);
+            results.issued(key, place, method.operation().sameResultOnAllRanks());
+        }
+        calls.enqueued(thread.recording, token, key, completion, handle);
     }
 
     /** After a call that threw. Not called with {@link HookToken#NOT_ENTERED}. */

@@ -147,7 +147,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case COMMUNICATOR -> ENTER_COMMUNICATOR;
             case SPLIT -> ENTER_SPLIT;
             case STORE -> ENTER_STORE;
-            case WAIT -> ENTER_WAIT;
+            case WAIT, FUTURE -> ENTER_WAIT;
             case LEAVE, ABORT, GROUP_START -> ENTER_OTHER;
             case LAUNCH -> ENTER_LAUNCH;
             case SYNCHRONIZE -> ENTER_SYNCHRONIZE;
@@ -168,7 +168,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
             case LAUNCH, SYNCHRONIZE -> LEAVE_DEVICE;
             case ALLOCATE -> LEAVE_ALLOCATE;
-            case LEAVE, ABORT, GROUP_START, CONTEXT_END, STEP, FREE -> NONE;
+            case LEAVE, ABORT, GROUP_START, FUTURE, CONTEXT_END, STEP, FREE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

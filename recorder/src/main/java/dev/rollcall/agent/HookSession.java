@@ -20,6 +20,9 @@ final class HookSession {
     final BufferHooks buffers;
     final StepRecorder steps;
 
+    /** Null where results are not summed. */
+    final ResultHooks results;
+
     HookSession(
             HookedMethods methods,
             Recorder recorder,
@@ -27,19 +30,22 @@ final class HookSession {
             TraceWriter trace,
             CopyScope scope,
             CorruptionPolicy policy,
-            DeviceChecks checks) {
+            DeviceChecks checks,
+            ResultCheck results) {
         this.state = recorder.state();
         this.methods = methods;
         LibraryBindings bindings = new LibraryBindings(methods, recorder, process, trace);
         ThreadLocal<HookedThread> threads =
                 ThreadLocal.withInitial(() -> new HookedThread(recorder.calls().newThread()));
         missed = new MissedCalls(methods, bindings, recorder.calls());
-        streams = new StreamCompletions(recorder, threads);
         devices = new DeviceHooks(methods, threads, recorder.devices(), checks);
         recorder.completions().listen((call, nanos) -> devices.completed(call));
         issues = new IssueHooks(
                 bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions(), devices);
         buffers = new BufferHooks(methods, threads, recorder.buffers());
+        boolean summed = results == ResultCheck.CHECKSUM;
+        this.results = summed ? new ResultHooks(bindings, threads, recorder.results()) : null;
+        streams = new StreamCompletions(recorder, threads, summed);
         calls = new CallHooks(
                 bindings,
                 threads,
@@ -50,7 +56,8 @@ final class HookSession {
                 streams,
                 issues,
                 devices,
-                buffers);
+                buffers,
+                this.results);
         communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices);
         copies = new CopyHooks(
                 methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy), devices);

@@ -227,7 +227,7 @@ public final class Hooks {
         }
     }
 
-    /** Before a wait for a work, the start of a group, or the end of a communicator. */
+    /** Before a wait for a work, the return of its future, the start of a group, or the end of a communicator. */
     public static long enter(int hook, Object object) {
         HookSession current = active();
         if (current == null) {
@@ -240,6 +240,10 @@ public final class Hooks {
                 token = current.calls.enterWait(hook, object);
             } else if (kind == EntryKind.GROUP_START) {
                 current.issues.enterGroup(hook);
+            } else if (kind == EntryKind.FUTURE) {
+                if (current.results != null) {
+                    current.results.observed(hook, object);
+                }
             } else {
                 current.communicators.enterLeave(hook, object);
             }
@@ -314,9 +318,15 @@ public final class Hooks {
                 if (token >= 0 && result != 0) {
                     current.calls.leaveWait(token);
                 }
+                if (current.results != null && result != 0) {
+                    current.results.waited(hook, object);
+                }
             } else if (kind == EntryKind.TEST) {
                 if (result != 0) {
                     current.calls.leaveTest(hook, object);
+                    if (current.results != null) {
+                        current.results.tested(hook, object);
+                    }
                 }
             } else if (kind == EntryKind.GROUP_END) {
                 current.issues.leaveGroup(hook, result);

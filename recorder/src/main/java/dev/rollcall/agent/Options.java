@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
  * @param copies the GPU copies to record and verify
  * @param corrupt what to do about a corrupt copy
  * @param devices what to check of the work of devices
+ * @param results whether results that must be equal on all ranks are summed
  * @param catalogue the methods to instrument
  */
 record Options(
@@ -42,6 +43,7 @@ record Options(
         CopyScope copies,
         CorruptionPolicy corrupt,
         DeviceChecks devices,
+        ResultCheck results,
         Catalogue catalogue) {
     private static final String FILE = "file";
     private static final String SLOTS = "slots";
@@ -54,8 +56,9 @@ record Options(
     private static final String CORRUPT = "corrupt";
     private static final String DEVICES = "devices";
     private static final String SYNC = "sync";
+    private static final String RESULTS = "results";
     private static final List<String> KEYS =
-            List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, DEVICES, SYNC, LIBRARIES, CALLS);
+            List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, DEVICES, SYNC, RESULTS, LIBRARIES, CALLS);
     private static final String OFF = "off";
     private static final String CHECK = "check";
     private static final String EACH = "each";
@@ -88,6 +91,7 @@ record Options(
                 choice(values.getOrDefault(COPIES, "peer"), COPIES, CopyScope.values()),
                 choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, CorruptionPolicy.values()),
                 devices(values),
+                choice(values.getOrDefault(RESULTS, OFF), RESULTS, ResultCheck.values()),
                 catalogue(values));
     }
 

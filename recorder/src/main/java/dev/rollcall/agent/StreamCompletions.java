@@ -1,8 +1,10 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.gpu.DeviceEvents;
+import dev.rollcall.gpu.ResultSums;
 import dev.rollcall.recorder.DeviceCompletions;
 import dev.rollcall.recorder.Recorder;
+import dev.rollcall.recorder.StreamResults;
 
 /**
  * Opens the events of CUDA streams at the first call into one, and has them polled. Without JCuda or a driver that is possible,
@@ -15,12 +17,19 @@ final class StreamCompletions {
     private final Recorder recorder;
     private final DeviceCompletions completions;
     private final ThreadLocal<HookedThread> threads;
+    private final boolean summed;
     private volatile boolean opened;
 
-    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads) {
+    /**
+     * Makes one.
+     *
+     * @param summed whether results are summed
+     */
+    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads, boolean summed) {
         this.recorder = recorder;
         this.completions = recorder.completions();
         this.threads = threads;
+        this.summed = summed;
     }
 
     /** Opens the events, once, for a library in this loader. */
@@ -33,6 +42,9 @@ final class StreamCompletions {
                 try {
                     JCudaClasses.check(loader);
                     completions.use(DeviceEvents.open());
+                    if (summed) {
+                        completions.use(new StreamResults(ResultSums.open(), recorder.results(), AgentLog::print));
+                    }
                     recorder.startDeviceThread(this::poll);
                 } catch (Exception | LinkageError e) {
                     AgentLog.print("the end of calls in CUDA streams is not recorded: " + JCudaClasses.reason(e)

@@ -45,9 +45,9 @@ final class UnissuedOperations {
             more.creations.forEach(creation -> extend(creation.asked(), known -> known.creations.add(creation)));
         }
 
-        /** Adds a call. */
+        /** Adds a call. Its result is not summed: the application's own work may follow before the library has issued the call. */
         void add(StreamCall call) {
-            extend(call.communicator(), known -> known.calls.add(call));
+            extend(call.communicator(), known -> known.calls.add(call.withoutResult()));
         }
 
         private void extend(RecordedCommunicator asked, Consumer<UnissuedOperations> addition) {

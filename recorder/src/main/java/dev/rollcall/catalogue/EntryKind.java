@@ -26,6 +26,8 @@ public enum EntryKind {
     WAIT,
     /** Returns whether a call's work has finished, without blocking. */
     TEST,
+    /** Returns an object that shows whether a call's work has finished, and whose own methods are not recorded. */
+    FUTURE,
     /** Copies memory from, to, between or within GPUs. */
     COPY,
     /** Launches a kernel. */

@@ -42,9 +42,9 @@ final class ChecksumArithmetic {
         return sum;
     }
 
-    /** Returns what the sum of a block adds to the total. */
-    static long ofBlock(long sum, int block) {
-        long value = sum + GOLDEN * (block + 1L);
+    /** Returns what a word, or the sum of a block, adds to a sum in which its place counts. */
+    static long atPlace(long word, long place) {
+        long value = word + GOLDEN * (place + 1);
         value = (value ^ value >>> 33) * 0xFF51AFD7ED558CCDL;
         value = (value ^ value >>> 33) * 0xC4CEB9FE1A85EC53L;
         return value ^ value >>> 33;

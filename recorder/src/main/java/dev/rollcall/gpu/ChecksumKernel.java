@@ -1,10 +1,5 @@
 package dev.rollcall.gpu;
 
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
 import jcuda.Pointer;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
@@ -53,10 +48,7 @@ final class ChecksumKernel {
      * @throws DriverException if the driver refuses it
      */
     ChecksumKernel() throws DriverException {
-        // The driver expects a text that ends with a zero byte.
-        byte[] text = ptx();
-        byte[] image = Arrays.copyOf(text, text.length + 1);
-        DriverException.check("cuModuleLoadData", JCudaDriver.cuModuleLoadData(module, image));
+        DriverException.check("cuModuleLoadData", JCudaDriver.cuModuleLoadData(module, ShippedKernel.CHECKSUM.image()));
         find(aligned, "rollcall_checksum_aligned");
         find(background, "rollcall_checksum_background");
         find(gathered, "rollcall_checksum_gathered");
@@ -68,18 +60,6 @@ final class ChecksumKernel {
 
     private void find(CUfunction function, String name) throws DriverException {
         DriverException.check("cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(function, module, name));
-    }
-
-    /** Returns the kernel as shipped. */
-    static byte[] ptx() {
-        try (InputStream text = ChecksumKernel.class.getResourceAsStream("checksum.ptx")) {
-            if (text == null) {
-                throw new FileNotFoundException("checksum.ptx");
-            }
-            return text.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the kernel, which is part of this jar", e);
-        }
     }
 
     /**

@@ -101,7 +101,7 @@ final class HostChecksum {
     private long total() {
         long total = 0;
         for (int block = 0; block < blocks.length / 2; block++) {
-            total += ChecksumArithmetic.ofBlock(blocks[2 * block], block);
+            total += ChecksumArithmetic.atPlace(blocks[2 * block], block);
         }
         return total;
     }

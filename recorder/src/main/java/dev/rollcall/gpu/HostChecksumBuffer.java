@@ -76,7 +76,7 @@ final class HostChecksumBuffer extends ChecksumBuffer {
             blocks[2 * block] = memory.host().getLong(at);
             blocks[2 * block + 1] = memory.host().getLong(at + 8);
             bag += memory.host().getLong(at + 16);
-            total += ChecksumArithmetic.ofBlock(blocks[2 * block], block);
+            total += ChecksumArithmetic.atPlace(blocks[2 * block], block);
         }
         ChecksumTotals units = ChecksumTotals.read(memory.host(), start);
         return new Checksum(new ChecksumTotals(total, bag, units.first(), units.last()), blocks);

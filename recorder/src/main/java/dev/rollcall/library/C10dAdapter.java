@@ -36,6 +36,7 @@ final class C10dAdapter implements LibraryAdapter {
     private final MethodHandle hasError;
     private final MethodHandle errorOf;
     private final MethodHandle close;
+    private final MethodHandle resultOf;
 
     /** Binds the classes of this loader. */
     C10dAdapter(ClassLoader loader) throws ReflectiveOperationException {
@@ -51,6 +52,7 @@ final class C10dAdapter implements LibraryAdapter {
         futureOf = PublicMethods.getter(work, "getFuture", Object.class);
         isCompleted = PublicMethods.getter(work, "isCompleted", boolean.class);
         isSuccess = PublicMethods.getter(work, "isSuccess", boolean.class);
+        resultOf = PublicMethods.getter(work, "result", Object.class);
         done = PublicMethods.getter(future, "completed", boolean.class);
         hasError = PublicMethods.getter(future, "hasError", boolean.class);
         errorOf = PublicMethods.getter(future, "tryRetrieveErrorMessage", Object.class);
@@ -179,6 +181,17 @@ final class C10dAdapter implements LibraryAdapter {
             // There is no future.
         }
         return failed ? WorkState.failed("") : WorkState.ENDED;
+    }
+
+    /** Gloo's works give their outputs to whoever asks. Those of some operations have several lists of them, and throw. */
+    @Override
+    public boolean readResult(Object work, ResultReader into) throws Throwable {
+        Object outputs = (Object) resultOf.invokeExact(work);
+        try {
+            return reader.tensors().read(outputs, into);
+        } finally {
+            release(outputs);
+        }
     }
 
     @Override

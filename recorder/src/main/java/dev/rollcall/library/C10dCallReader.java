@@ -39,6 +39,11 @@ final class C10dCallReader {
         tensors = new C10dTensors(loader, enums);
     }
 
+    /** Returns what reads tensors. */
+    C10dTensors tensors() {
+        return tensors;
+    }
+
     /** Returns the reader for a method. */
     CallReader forMethod(CatalogueEntry entry) {
         Operation operation = Operation.ofLabel(entry.operation());

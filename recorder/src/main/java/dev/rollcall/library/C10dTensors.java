@@ -1,9 +1,12 @@
 package dev.rollcall.library;
 
+import dev.rollcall.library.HostBuffers.HostBuffer;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.recorder.Splits;
+import dev.rollcall.trace.ElementType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
 
 /**
  * Reads tensors and lists of them. JavaCPP's presets pass a list of lists as one {@code TensorVector} too; its first list is
@@ -18,9 +21,13 @@ final class C10dTensors {
     private final MethodHandle longsGet;
     private final MethodHandle elements;
     private final MethodHandle scalarType;
-    private final MethodHandle data;
     private final MethodHandle address;
+    private final MethodHandle onHost;
+    private final MethodHandle sparse;
+    private final MethodHandle contiguous;
     private final MethodHandle bytes;
+    private final MethodHandle data;
+    private final HostBuffers buffers = new HostBuffers();
     private final C10dEnums enums;
 
     /** Binds the tensor classes of this loader. */
@@ -38,10 +45,13 @@ final class C10dTensors {
                 longs, "get", MethodType.methodType(long.class, Object.class, long.class), long.class);
         elements = PublicMethods.getter(tensor, "numel", long.class);
         scalarType = PublicMethods.getter(tensor, "scalar_type", Object.class);
-        data = PublicMethods.getter(tensor, "data_ptr", Object.class);
-        bytes = PublicMethods.getter(tensor, "nbytes", long.class);
         address = PublicMethods.getter(
                 Class.forName("org.bytedeco.javacpp.Pointer", false, loader), "address", long.class);
+        onHost = PublicMethods.getter(tensor, "is_cpu", boolean.class);
+        sparse = PublicMethods.getter(tensor, "is_sparse", boolean.class);
+        contiguous = PublicMethods.getter(tensor, "is_contiguous", boolean.class);
+        bytes = PublicMethods.getter(tensor, "nbytes", long.class);
+        data = PublicMethods.getter(tensor, "const_data_ptr", Object.class);
     }
 
     /** Returns whether there is a tensor to read; only the root has some of an operation's buffers. */
@@ -119,5 +129,32 @@ final class C10dTensors {
         for (long i = 0; i < size; i++) {
             into.add((long) longsGet.invokeExact(longs, i));
         }
+    }
+
+    /** Reads the elements of all tensors of a list; returns false for one that is not plain memory of the host below 2 GiB. */
+    boolean read(Object tensors, ResultReader reader) throws Throwable {
+        long size = (long) vectorSize.invokeExact(tensors);
+        for (long i = 0; i < size; i++) {
+            Object tensor = (Object) vectorGet.invokeExact(tensors, i);
+            boolean plain = (boolean) onHost.invokeExact(tensor)
+                    && !(boolean) sparse.invokeExact(tensor)
+                    && (boolean) contiguous.invokeExact(tensor);
+            if (!plain) {
+                return false;
+            }
+            long length = (long) bytes.invokeExact(tensor);
+            if (length == 0) {
+                continue;
+            }
+            HostBuffer memory = buffers.of((Object) data.invokeExact(tensor), length);
+            ElementType type = enums.elementType((Object) scalarType.invokeExact(tensor));
+            if (memory == null || !(memory.memory() instanceof ByteBuffer elements)) {
+                return false;
+            }
+            if (!reader.read(type, elements.slice((int) memory.offset(), (int) length))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -164,6 +164,15 @@ final class GuardedAdapter implements LibraryAdapter {
         }
     }
 
+    @Override
+    public boolean readResult(Object work, ResultReader reader) {
+        try {
+            return library.readResult(work, reader);
+        } catch (Throwable e) {
+            return false;
+        }
+    }
+
     /** Returns null where the work cannot be watched, as in backends of c10d whose works have no future. */
     @Override
     public Object watch(Object work) {

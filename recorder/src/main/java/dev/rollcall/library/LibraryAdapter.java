@@ -103,6 +103,16 @@ public interface LibraryAdapter extends Completion {
         return WorkState.UNKNOWN;
     }
 
+    /**
+     * Reads what a work that has succeeded wrote on this rank, in the memory of the host.
+     *
+     * @param reader gets each buffer in order
+     * @return false if it cannot be read, or not all of it
+     */
+    default boolean readResult(Object work, ResultReader reader) throws Throwable {
+        return false;
+    }
+
     @Override
     default boolean finished(Object handle) throws Throwable {
         throw unwatchable();

@@ -44,6 +44,7 @@ final class NcclCallReader {
             call.buffer = addresses.of(call.input == null ? call.output : call.input);
             long output = call.input == null ? 0 : addresses.of(call.output);
             call.outputBuffer = output == call.buffer ? 0 : output;
+            call.resultElements = resultElements(operation, call);
         };
     }
 
@@ -67,6 +68,18 @@ final class NcclCallReader {
             }
             default -> call.countIn = call.count;
         }
+    }
+
+    /** Returns how many elements the call writes. The root alone gets the result of a reduce or a gather. */
+    private static long resultElements(Operation operation, RecordedCall call) {
+        boolean forRoot = operation == Operation.REDUCE || operation == Operation.GATHER;
+        if (operation == Operation.SEND || forRoot && call.rank >= 0 && call.rank != call.root) {
+            return 0;
+        }
+        return switch (operation) {
+            case ALL_GATHER, ALL_TO_ALL, GATHER -> call.ranks < 0 ? 0 : call.count * call.ranks;
+            default -> call.count;
+        };
     }
 
     private static int number(Object argument) {

@@ -156,9 +156,19 @@ public final class CallRecorder {
         thread.left();
     }
 
-    /** Returns the thread's call as one whose work a stream does. */
-    public StreamCall streamCall(ThreadRecording thread, long position, long stream) {
-        return new StreamCall(thread.communicator, position, thread.sequence, stream);
+    /**
+     * Returns the thread's call as one whose work a stream does.
+     *
+     * @param summed whether results are summed
+     */
+    public StreamCall streamCall(ThreadRecording thread, long position, long stream, boolean summed) {
+        CallResult result = summed ? CallResult.of(thread.call) : null;
+        return new StreamCall(thread.communicator, position, thread.sequence, stream, result);
+    }
+
+    /** Returns where the thread's call is recorded. */
+    public CallPlace place(ThreadRecording thread, long position) {
+        return new CallPlace(thread.communicator, position, thread.sequence);
     }
 
     /** Notes that the thread's call has returned, and that {@link DeviceCompletions} or a group follows it from now on. */

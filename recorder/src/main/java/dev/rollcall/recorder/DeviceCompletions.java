@@ -1,5 +1,6 @@
 package dev.rollcall.recorder;
 
+import dev.rollcall.recorder.IssuedCalls.BegunSum;
 import dev.rollcall.recorder.IssuedCalls.Issued;
 import dev.rollcall.recorder.StreamEvents.Progress;
 import dev.rollcall.trace.CallRing;
@@ -34,6 +35,9 @@ public final class DeviceCompletions {
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile StreamEvents events;
 
+    /** Null where results are not summed. */
+    private volatile StreamResults results;
+
     DeviceCompletions(CallRing calls, HeapWriter heap, CommunicatorRegistry registry) {
         this.calls = calls;
         this.heap = heap;
@@ -43,6 +47,24 @@ public final class DeviceCompletions {
     /** Uses these events from now on. Without any, calls are recorded as unknown. */
     public void use(StreamEvents source) {
         events = source;
+    }
+
+    /** Has the results of calls summed from now on. */
+    public void use(StreamResults sums) {
+        results = sums;
+    }
+
+    /** Returns whether results are summed. */
+    public boolean sumsResults() {
+        return results != null;
+    }
+
+    /** Prepares for a call that is about to be issued in a stream. */
+    public void prepare(long stream, RecordedCommunicator communicator) {
+        StreamResults sums = results;
+        if (sums != null) {
+            sums.prepare(stream, communicator.device());
+        }
     }
 
     /** Adds a listener to the calls that complete. */
@@ -65,6 +87,7 @@ public final class DeviceCompletions {
     public void issuedTogether(List<StreamCall> group) {
         record Place(RecordedCommunicator communicator, long stream) {}
         Map<Place, List<StreamCall>> places = group.stream()
+                .map(call -> StreamResults.isWrittenTwice(call, group) ? call.withoutResult() : call)
                 .collect(Collectors.groupingBy(
                         call -> new Place(call.communicator(), call.stream()),
                         LinkedHashMap::new,
@@ -83,11 +106,13 @@ public final class DeviceCompletions {
     private void issued(List<StreamCall> together) {
         RecordedCommunicator communicator = together.get(0).communicator();
         IssuedCalls issued = communicator.issued();
+        StreamResults summing = issued.aborted ? null : results;
+        List<BegunSum> sums = summing == null ? List.of() : summing.begin(together);
         Object event = issued.aborted ? null : event(communicator, together.get(0).stream());
         if (event == null) {
             unknown(together, System.nanoTime());
         } else {
-            issued.queue.add(new Issued(together, event));
+            issued.queue.add(new Issued(together, sums, event));
         }
     }
 
@@ -232,6 +257,9 @@ public final class DeviceCompletions {
                 unknown(next.calls(), nanos);
             } else {
                 events.release(next.event());
+                if (!next.sums().isEmpty()) {
+                    results.record(next.sums());
+                }
                 completed(next.calls(), nanos);
             }
             // Last, because the end of the process waits only as long as a call is in flight.

@@ -10,8 +10,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * the lock may ask for events and remove.
  */
 final class IssuedCalls {
-    /** Calls of one stream, and the event behind the last one. */
-    record Issued(List<StreamCall> calls, Object event) {
+    /** A call and the sum of its result, which its stream takes. */
+    record BegunSum(StreamCall call, Object sum) {}
+
+    /** Calls of one stream, the sums of their results, and the event behind all of that. */
+    record Issued(List<StreamCall> calls, List<BegunSum> sums, Object event) {
         long stream() {
             return calls.get(0).stream();
         }

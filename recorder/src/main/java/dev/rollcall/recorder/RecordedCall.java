@@ -81,6 +81,9 @@ public final class RecordedCall {
     /** Whether addresses and sizes of buffers are wanted that cost more than a field to read. */
     public boolean followsBuffers;
 
+    /** The elements that the call writes on this rank into its last buffer, 0 where unknown and where it writes nothing. */
+    public long resultElements;
+
     /** The handle of the stream that does the work, 0 for the default stream and where there is none. */
     public long stream;
 
@@ -125,6 +128,7 @@ public final class RecordedCall {
         outputBuffer = 0;
         outputBytes = 0;
         followsBuffers = false;
+        resultElements = 0;
         stream = 0;
         captured = false;
         ranks = -1;

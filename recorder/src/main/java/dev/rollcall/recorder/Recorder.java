@@ -21,6 +21,7 @@ public final class Recorder {
     private final DeviceCompletions completions;
     private final CopyRecorder copies;
     private final DeviceRecorder devices;
+    private final ResultRecorder results;
     private final GroupRecorder groups;
     private final EndRecorder endings;
     private final StepRecorder steps;
@@ -60,6 +61,7 @@ public final class Recorder {
         this.calls = new CallRecorder(trace.calls(), heap, stacks, works, steps, state);
         this.copies = new CopyRecorder(trace, stacks);
         this.devices = new DeviceRecorder(trace, stacks);
+        this.results = new ResultRecorder(trace.events());
         this.groups = new GroupRecorder(trace, stacks);
         CommunicatorRegistry registry = new CommunicatorRegistry(world);
         this.completions = new DeviceCompletions(trace.calls(), heap, registry);
@@ -126,6 +128,11 @@ public final class Recorder {
     /** Returns the recorder of what happens on devices beside calls and copies. */
     public DeviceRecorder devices() {
         return devices;
+    }
+
+    /** Returns the recorder of the sums of results. */
+    public ResultRecorder results() {
+        return results;
     }
 
     /** Returns the recorder of groups of calls. */

@@ -3,7 +3,7 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 
 /**
- * The ring of calls and of all other events but copies and buffers.
+ * The ring of calls and of all other events but copies, buffers and results.
  *
  * <p>A published call is pending until {@link #completed}, {@link #failed} or {@link #unknown}. If its slot is needed before
  * that, the call is carried into its communicator's entry, where updates find it. Thread-safe; nothing allocates.

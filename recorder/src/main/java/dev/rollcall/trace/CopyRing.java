@@ -2,7 +2,7 @@ package dev.rollcall.trace;
 
 import java.nio.ByteBuffer;
 
-/** The ring of copies and of the buffers of collectives. Thread-safe; nothing allocates. */
+/** The ring of copies, and of the buffers and results of collectives. Thread-safe; nothing allocates. */
 public final class CopyRing extends Ring {
     CopyRing(ByteBuffer memory, FileLayout layout, LossCounters losses) {
         super(

@@ -130,7 +130,8 @@ public final class EventCursor {
             case END -> EndEvent.read(slot);
             case MISPLACED -> MisplacedEvent.read(slot);
             case WINDOW -> WindowEvent.read(slot);
-            case CONTINUATION, RESULT, EMPTY -> null;
+            case RESULT -> ResultEvent.read(slot);
+            case CONTINUATION, EMPTY -> null;
         };
     }
 

@@ -26,7 +26,7 @@ public enum EventTag implements TraceCode {
     END,
     /** Further fields of another event, which refers to this one. */
     CONTINUATION,
-    /** The checksum of a collective's result. */
+    /** The sum of what a collective wrote on this rank. */
     RESULT,
     /** Memory or a stream of another device than the operation that was given it. */
     MISPLACED,

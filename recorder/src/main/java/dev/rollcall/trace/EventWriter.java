@@ -59,6 +59,11 @@ public final class EventWriter {
         return event.write(copies);
     }
 
+    /** Writes the sum of a collective's result. */
+    public long write(ResultEvent event) {
+        return event.write(copies);
+    }
+
     /**
      * Writes a copy that was issued. Ignores its state, end and check, which {@link CopyRing#completed} or
      * {@link CopyRing#failed} set later.

@@ -63,6 +63,11 @@ public enum Operation implements TraceCode {
                 || this == SPARSE_ALL_REDUCE;
     }
 
+    /** Returns whether the call gives all ranks the same result. */
+    public boolean sameResultOnAllRanks() {
+        return this == ALL_REDUCE || this == BROADCAST || this == ALL_GATHER;
+    }
+
     /** Returns whether one rank is the collective's root. */
     public boolean rooted() {
         return this == REDUCE || this == BROADCAST || this == GATHER || this == SCATTER;

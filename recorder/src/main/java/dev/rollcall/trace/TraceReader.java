@@ -162,7 +162,7 @@ public final class TraceReader implements AutoCloseable {
         return calls;
     }
 
-    /** Returns the ring of copies and buffers. */
+    /** Returns the ring of copies, buffers and results. */
     public RingReader copies() {
         return copies;
     }

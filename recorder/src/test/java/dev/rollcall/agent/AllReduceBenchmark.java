@@ -99,7 +99,14 @@ public class AllReduceBenchmark {
         allreduce = add(methods, ProcessGroupGloo.class, "allreduce");
         await = add(methods, Work.class, "_wait");
         Hooks.install(new HookSession(
-                methods, recorder, process, trace, CopyScope.OFF, CorruptionPolicy.WARN, DeviceChecks.CHECK));
+                methods,
+                recorder,
+                process,
+                trace,
+                CopyScope.OFF,
+                CorruptionPolicy.WARN,
+                DeviceChecks.CHECK,
+                ResultCheck.OFF));
     }
 
     private static int add(HookedMethods methods, Class<?> type, String method) {

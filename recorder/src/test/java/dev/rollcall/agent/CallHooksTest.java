@@ -65,7 +65,8 @@ class CallHooksTest {
                     trace,
                     CopyScope.OFF,
                     CorruptionPolicy.WARN,
-                    DeviceChecks.CHECK));
+                    DeviceChecks.CHECK,
+                    ResultCheck.OFF));
             ClassLoader loader = getClass().getClassLoader();
             int sum = methods.add(
                     entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT),

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Copies of real programs under the agent, corrupted by a library that is preloaded under the driver. */
 @RealGpu
 class GpuCopiesIT {
-    private static final Path INJECTOR =
-            Path.of(System.getProperty("rollcall.faults", "../native/faults/target/faults.so"));
+    static final Path INJECTOR = Path.of(System.getProperty("rollcall.faults", "../native/faults/target/faults.so"));
     private static final Map<String, String> VERDICTS = Map.of(
             "none", "intact",
             "zero", "zeroed",

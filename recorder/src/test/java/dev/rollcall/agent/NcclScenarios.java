@@ -11,10 +11,12 @@ import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.GroupEvent;
+import dev.rollcall.trace.ResultEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,11 +26,24 @@ abstract class NcclScenarios {
     static final int WORLD = 2;
     private static final long LIMIT_MILLIS = 120_000;
 
+    /** The results of the scenario that all ranks must have, and which of them a fault in the fourth all_reduce makes wrong. */
+    private static final int SUMMED_RESULTS = 19;
+
+    private static final long WRONG_RESULT = 8;
+
     @TempDir
     Path folder;
 
     /** Prepares the processes of a test. */
     abstract Forked forked() throws Exception;
+
+    /** Returns the library to preload that can make a result wrong. */
+    abstract Path faults() throws Exception;
+
+    /** Returns the libraries that are preloaded without it, each with a colon behind it. */
+    String preloaded() {
+        return "";
+    }
 
     /** Runs a scenario to its end, a process a rank, and returns the traces by rank. */
     List<Traces> processes(String scenario) throws Exception {
@@ -273,5 +288,42 @@ abstract class NcclScenarios {
         assertEquals(
                 List.of(),
                 RetainedBuffersIT.events(processes("held-healthy").get(0).trace()));
+    }
+
+    @Test
+    void sumsResultsBehindTheCallsThatWriteThem() throws Exception {
+        try (Forked ranks = forked().options("results=checksum")) {
+            for (Forked.Result result : ranks.run(WORLD, GpuNccl.class, "results", "process", "" + WORLD)) {
+                assertEquals("done results\n", result.out(), result.err());
+                assertEquals(1, result.own().size(), result.err());
+            }
+            Map<Long, ResultEvent> first = RecordedResultsIT.sums(Traces.open(ranks.trace(0)));
+            Map<Long, ResultEvent> second = RecordedResultsIT.sums(Traces.open(ranks.trace(1)));
+            assertEquals(SUMMED_RESULTS, first.size());
+            assertEquals(first.keySet(), second.keySet());
+            first.forEach((sequence, sum) ->
+                    assertEquals(sum.sum(), second.get(sequence).sum(), sum.toString()));
+            assertEquals(4096, first.get(1L).bytes());
+            assertEquals(4096 * WORLD, first.get(3L).bytes());
+            assertEquals(4086, first.get(4L).bytes());
+            assertEquals(1024, first.get(6L).bytes());
+        }
+    }
+
+    @Test
+    void showsTheRankWhoseResultIsWrong() throws Exception {
+        try (Forked ranks = forked().options("results=checksum")
+                .environment("LD_PRELOAD", preloaded() + faults())
+                .environment("ROLLCALL_WRONG_RESULT", "1 4")) {
+            ranks.run(WORLD, GpuNccl.class, "results", "process", "" + WORLD);
+            Map<Long, ResultEvent> first = RecordedResultsIT.sums(Traces.open(ranks.trace(0)));
+            Map<Long, ResultEvent> second = RecordedResultsIT.sums(Traces.open(ranks.trace(1)));
+            assertEquals(
+                    List.of(WRONG_RESULT),
+                    first.keySet().stream()
+                            .filter(each ->
+                                    first.get(each).sum() != second.get(each).sum())
+                            .toList());
+        }
     }
 }

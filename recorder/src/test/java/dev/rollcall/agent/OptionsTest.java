@@ -84,7 +84,7 @@ class OptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, devices, sync, libraries, calls",
+                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, devices, sync, results, libraries, calls",
                 "slots=16,       | an option is empty: remove a comma from 'slots=16,'",
                 "calls=/absent/x | calls: cannot read /absent/x: no such file",
                 "slots           | option slots needs a value, as in slots=VALUE",

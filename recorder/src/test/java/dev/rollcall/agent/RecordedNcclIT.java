@@ -34,6 +34,16 @@ class RecordedNcclIT extends NcclScenarios {
                 .environment("ROLLCALL_CUDA_LOG", folder.resolve("log").toString());
     }
 
+    @Override
+    Path faults() {
+        return folder.resolve("faults.so");
+    }
+
+    @Override
+    String preloaded() {
+        return libraries.resolve("libcudart.so.13") + ":";
+    }
+
     @Test
     void touchesNoEventAfterAnAbort() throws Exception {
         try (Forked ranks = forked()) {

@@ -86,8 +86,8 @@ class CatalogueTest {
                 "call barrier sync         | a method needs a library line and a class line above it",
                 "library a b               | expected library NAME",
                 "collective x y            | a line must begin with library, class, call, communicator, split, store,"
-                        + " group_start, group_end, leave, abort, async_error, wait, test, copy, launch, synchronize, context_end,"
-                        + " allocate, free, step, rank, size, not collective",
+                        + " group_start, group_end, leave, abort, async_error, wait, test, future, copy, launch, synchronize,"
+                        + " context_end, allocate, free, step, rank, size, not collective",
             })
     void saysWhichLineIsInvalidAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));

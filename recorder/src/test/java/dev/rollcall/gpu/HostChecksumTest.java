@@ -139,7 +139,7 @@ class HostChecksumTest {
         }
         long total = 0;
         for (int block = 0; block < blocks.length; block++) {
-            total += ChecksumArithmetic.ofBlock(blocks[block], block);
+            total += ChecksumArithmetic.atPlace(blocks[block], block);
         }
         assertEquals(total, sum(bytes).totals().total());
         assertEquals(bag, sum(bytes).totals().bag());

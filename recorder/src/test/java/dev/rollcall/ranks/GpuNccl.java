@@ -6,6 +6,7 @@ import static org.bytedeco.cuda.global.cudart.cudaGraphExecDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphInstantiate;
 import static org.bytedeco.cuda.global.cudart.cudaGraphLaunch;
 import static org.bytedeco.cuda.global.cudart.cudaMalloc;
+import static org.bytedeco.cuda.global.cudart.cudaMemsetAsync;
 import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
 import static org.bytedeco.cuda.global.cudart.cudaStreamBeginCapture;
 import static org.bytedeco.cuda.global.cudart.cudaStreamCaptureModeThreadLocal;
@@ -41,6 +42,7 @@ import org.bytedeco.javacpp.PointerPointer;
  */
 public final class GpuNccl {
     private static final int ELEMENTS = 1024;
+    private static final int LARGE_COUNT = 1_000_003;
     private static final int UNDEFINED = Integer.MIN_VALUE;
     private static final int MAGIC = 0xcafebeef;
     private static final long LONG_MILLIS = 600_000;
@@ -71,6 +73,7 @@ public final class GpuNccl {
             Map.entry("nonblocking", GpuNccl::nonblocking),
             Map.entry("held", GpuNccl::held),
             Map.entry("held-healthy", GpuNccl::heldHealthy),
+            Map.entry("results", GpuNccl::results),
             Map.entry("cost", GpuNccl::cost));
 
     /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
@@ -419,6 +422,43 @@ public final class GpuNccl {
         cuda(cudaGraphExecDestroy(executable));
         cuda(cudaGraphDestroy(graph));
         leave();
+    }
+
+    /** Makes calls whose results all ranks must have, and then changes these in the same stream, on each rank in another way. */
+    private void results() {
+        for (int step = 0; step < 3; step++) {
+            fill(buffer, ELEMENTS);
+            allReduce();
+            fill(buffer, ELEMENTS);
+            nccl(ncclBroadcast(buffer, buffer, ELEMENTS, ncclFloat32, world - 1, communicator, stream));
+            nccl(ncclAllGather(buffer, all, ELEMENTS, ncclFloat32, communicator, stream));
+            nans(buffer);
+            nccl(ncclAllReduce(buffer, buffer, 2 * ELEMENTS - 5, ncclBfloat16, ncclMax, communicator, stream));
+            fill(buffer, ELEMENTS);
+            fill(all, ELEMENTS);
+            nccl(ncclGroupStart());
+            allReduce();
+            nccl(ncclBcast(all, ELEMENTS, ncclInt8, 0, communicator, stream));
+            nccl(ncclGroupEnd());
+            nccl(ncclReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, 0, communicator, stream));
+        }
+        FloatPointer large = new FloatPointer();
+        cuda(cudaMalloc(large, 4L * LARGE_COUNT));
+        fill(large, LARGE_COUNT);
+        nccl(ncclAllReduce(large, large, LARGE_COUNT, ncclFloat32, ncclSum, communicator, stream));
+        fill(large, LARGE_COUNT);
+        synchronize();
+        cuda(cudaFree(large));
+        leave();
+    }
+
+    /** Writes numbers that differ between the ranks. */
+    private void fill(FloatPointer memory, long elements) {
+        cuda(cudaMemsetAsync(memory, 0x3C + rank, 4 * elements, stream));
+    }
+
+    private void nans(FloatPointer memory) {
+        cuda(cudaMemsetAsync(memory, rank % 2 == 0 ? 0xFF : 0x7F, 2 * ELEMENTS, stream));
     }
 
     private void nonblocking() throws Exception {

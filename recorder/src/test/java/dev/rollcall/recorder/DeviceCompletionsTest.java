@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.recorder.StreamEvents.Progress;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.EventTag;
 import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.ResultEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -276,5 +278,102 @@ class DeviceCompletionsTest {
         completions.failed(world, "asynchronous error 6 (ncclRemoteError)");
         assertEquals(List.of("failed", "pending"), states());
         assertFalse(world.busy());
+    }
+
+    /** Sums that are the address of what they sum. */
+    private final class TestSums implements StreamSums {
+        final List<String> steps = new ArrayList<>();
+        Exception failure;
+
+        @Override
+        public void prepare(long stream, int device) {}
+
+        @Override
+        public Object begin(long stream, int device, CallResult result) throws Exception {
+            if (failure != null) {
+                throw failure;
+            }
+            steps.add("sum " + result.address() + " before event " + events.recorded.size());
+            return result.address();
+        }
+
+        @Override
+        public long end(Object begun) {
+            return (long) begun;
+        }
+    }
+
+    private final List<String> printed = new ArrayList<>();
+
+    private TestSums sum() {
+        TestSums sums = new TestSums();
+        completions.use(new StreamResults(sums, new ResultRecorder(trace.writer.events()), printed::add));
+        return sums;
+    }
+
+    private StreamCall begin(long address, boolean equal) {
+        StreamCall call = begin(world, STREAM);
+        CallResult result = new CallResult(address, 100, ElementType.F32, equal);
+        return new StreamCall(call.communicator(), call.position(), call.sequence(), STREAM, result);
+    }
+
+    private List<ResultEvent> results() throws IOException {
+        return trace.read().copies().events().stream()
+                .map(each -> (ResultEvent) each.event())
+                .toList();
+    }
+
+    @Test
+    void sumsAResultBeforeTheEventAndRecordsTheSumAfterIt() throws IOException {
+        TestSums sums = sum();
+        completions.issued(begin(1000, true));
+        completions.issued(begin(2000, false));
+        assertEquals(List.of("sum 1000 before event 0"), sums.steps);
+        completions.poll(1);
+        assertEquals(List.of(), results());
+        events.recorded.forEach(event -> event.progress = Progress.DONE);
+        completions.poll(2);
+        ResultEvent result = results().get(0);
+        assertEquals(1, results().size());
+        assertEquals(
+                List.of(1000L, 1L, 100L, 0L), List.of(result.sum(), result.sequence(), result.bytes(), result.call()));
+    }
+
+    @Test
+    void recordsNoSumOfACallThatFailedOrWasAborted() throws IOException {
+        sum();
+        completions.issued(begin(1000, true));
+        events.recorded.get(0).failure = new Exception("700");
+        completions.poll(1);
+        completions.issued(begin(2000, true));
+        completions.aborted(world);
+        completions.issued(begin(3000, true));
+        events.recorded.forEach(event -> event.progress = Progress.DONE);
+        completions.poll(2);
+        assertEquals(List.of(), results());
+    }
+
+    @Test
+    void doesNotSumWhatTwoCallsOfAGroupWrite() throws IOException {
+        TestSums sums = sum();
+        completions.issuedTogether(List.of(begin(1000, true), begin(1099, false), begin(1199, true)));
+        assertEquals(List.of("sum 1199 before event 0"), sums.steps);
+    }
+
+    @Test
+    void warnsOnceWhereResultsCannotBeSummedAndGoesOn() throws IOException {
+        TestSums sums = sum();
+        sums.failure = new Exception("no kernel");
+        TestEvent first = issueSummed();
+        issueSummed();
+        assertEquals(1, printed.size(), printed.toString());
+        first.progress = Progress.DONE;
+        completions.poll(1);
+        assertEquals(List.of("completed", "pending"), states());
+    }
+
+    private TestEvent issueSummed() {
+        completions.issued(begin(1000, true));
+        return events.recorded.get(events.recorded.size() - 1);
     }
 }

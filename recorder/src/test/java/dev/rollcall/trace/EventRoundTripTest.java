@@ -42,15 +42,17 @@ class EventRoundTripTest {
     }
 
     @Test
-    void writesCopiesAndBuffersToTheirOwnRing() throws IOException {
+    void writesCopiesBuffersAndResultsToTheirOwnRing() throws IOException {
         CopyVolume volume = new CopyVolume(1, 2, 3, 4, 5, 6, 7, 8, 9);
         BufferEvent buffer =
                 new BufferEvent(1, BufferUse.OUTPUT, 2, 3, -1, 4, 5, 6, 7, 8, 9, 10, BufferHolderKind.TENSOR, true);
+        ResultEvent result = new ResultEvent(1, 2, 3, -1, -4, 5, ElementType.F16);
         CopyCheck check = new CopyCheck(CopyVerdict.PERMUTED, -1, 2, 12, -3, 4);
         try (TraceWriter writer = TestTraces.small(folder)) {
             long deep = writer.events().write(copy(volume));
             long flat = writer.events().write(copy(null));
             writer.events().write(buffer);
+            writer.events().write(result);
             assertTrue(writer.copies().completed(deep, 55, check));
             assertFalse(writer.copies().failed(deep, 56, 1));
             assertTrue(writer.copies().failed(flat, 66, 77));
@@ -89,7 +91,8 @@ class EventRoundTripTest {
                         0,
                         flat.check()));
         assertEquals(buffer, events.get(2));
-        assertEquals(3, events.size());
+        assertEquals(result, events.get(3));
+        assertEquals(4, events.size());
     }
 
     private static CopyEvent copy(CopyVolume volume) {

@@ -32,6 +32,7 @@ class FormatPageTest {
                 Arguments.of("### COPY", CopyEvent.class),
                 Arguments.of("### CONTINUATION", CopyVolume.class),
                 Arguments.of("### BUFFER", BufferEvent.class),
+                Arguments.of("### RESULT", ResultEvent.class),
                 Arguments.of("### DEVICE_ERROR", DeviceErrorEvent.class),
                 Arguments.of("### MISPLACED", MisplacedEvent.class),
                 Arguments.of("### WINDOW", WindowEvent.class),

@@ -181,6 +181,8 @@ final class GoldenTraces {
                 230, BufferUse.INPUT, 0x3000, 64, 1, 0, 1, stack, thread, 5, 320, 4, BufferHolderKind.WORK, true));
         events.write(new BufferEvent(
                 240, BufferUse.EXHAUSTED, 0, 64, -1, -1, 0, 0, 0, 0, 0, 0, BufferHolderKind.UNKNOWN, false));
+        events.write(new ResultEvent(250, 1, 7, 3, -2, 4096, ElementType.BF16));
+        events.write(new ResultEvent(260, 2, 1, -1, 5, 8, ElementType.F64));
     }
 
     /** Writes the trace of a process that was killed in the third turn of its ring. */

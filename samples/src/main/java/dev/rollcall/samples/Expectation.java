@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  *
  * @param verdict the outcome
  * @param exitCode the exit code of {@code analyze}
- * @param culprits the culprits: any one of these lists
+ * @param culprits the culprits, or the suspects: any one of these lists
+ * @param suspected whether they are suspects
  * @param causes the first finding's cause: any one of these; empty where no rank is named
  * @param note the first finding's cause where no rank is named, {@code none} for no finding; empty for any
  * @param lines the lines that the first finding names, such as {@code Train.java:41}: any one of these
@@ -26,6 +27,7 @@ public record Expectation(
         String verdict,
         int exitCode,
         List<List<Integer>> culprits,
+        boolean suspected,
         List<String> causes,
         String note,
         List<String> lines,
@@ -70,6 +72,7 @@ public record Expectation(
                 Stream.of(expected.culprits())
                         .map(expectedCulprits -> expectedCulprits.ranks(culprit, worldSize))
                         .toList(),
+                expected.suspected(),
                 List.of(expected.causes()),
                 expected.note(),
                 lines,
@@ -86,8 +89,9 @@ public record Expectation(
         List<String> misses = new ArrayList<>();
         missUnless(result.verdict().equals(verdict), "verdict", result.verdict(), verdict, misses);
         missUnless(result.exitCode() == exitCode, "exit code", result.exitCode(), exitCode, misses);
-        missUnless(culprits.contains(result.culprits()), "culprits", result.culprits(), culprits, misses);
-        if (!result.culprits().isEmpty()) {
+        List<Integer> named = suspected ? result.suspects() : result.culprits();
+        missUnless(culprits.contains(named), suspected ? "suspects" : "culprits", named, culprits, misses);
+        if (!named.isEmpty()) {
             missUnless(causes.contains(result.cause()), "cause", result.cause(), causes, misses);
             missUnless(
                     lines.isEmpty() || lines.stream().anyMatch(result::names), "line", result.summary(), lines, misses);

@@ -41,6 +41,12 @@ public @interface ExpectedVerdict {
     /** What becomes of the job, which decides how long it is watched. */
     ExpectedCourse course() default ExpectedCourse.HANGS;
 
+    /** Whether the ranks are named as suspects, because the evidence does not prove that they are at fault. */
+    boolean suspected() default false;
+
+    /** The agent's options without which nothing is found, such as {@code results=checksum}. */
+    String[] agentOptions() default {};
+
     /**
      * Whether the evidence of a job of two ranks cannot decide which one diverged. The cause {@code undetermined} is then also
      * correct, with both ranks or no rank named, and so is one of the causes with no rank named.

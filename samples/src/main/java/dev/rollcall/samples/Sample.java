@@ -6,12 +6,14 @@ import dev.rollcall.samples.job.CheckpointBarrier;
 import dev.rollcall.samples.job.CrashedRank;
 import dev.rollcall.samples.job.CrossedGroups;
 import dev.rollcall.samples.job.DeadStage;
+import dev.rollcall.samples.job.EarlyWrite;
 import dev.rollcall.samples.job.EvaluationMetric;
 import dev.rollcall.samples.job.ExitedRank;
 import dev.rollcall.samples.job.GroupOrder;
 import dev.rollcall.samples.job.Healthy;
 import dev.rollcall.samples.job.HeldInputs;
 import dev.rollcall.samples.job.KilledRank;
+import dev.rollcall.samples.job.LateWrite;
 import dev.rollcall.samples.job.LostSend;
 import dev.rollcall.samples.job.NeverJoined;
 import dev.rollcall.samples.job.OperationMismatch;
@@ -57,6 +59,8 @@ public enum Sample {
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
     LOST_SEND(LostSend.class, 1, "one rank does not send what the next receives"),
     GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the opposite order"),
+    EARLY_WRITE(EarlyWrite.class, 2, "one rank writes to a buffer before its all_reduce is done; nothing fails"),
+    LATE_WRITE(LateWrite.class, 2, "one rank writes to a buffer once its all_reduce is done; nothing is wrong"),
     STRAGGLER(SlowRank.class, 1, "one rank is late in every step; nothing hangs"),
     HELD_INPUTS(HeldInputs.class, 0, "every rank keeps the works of its steps, and these the inputs; nothing hangs"),
     RELEASED_INPUTS(ReleasedInputs.class, 0, "every rank closes them, and keeps what it uses again; nothing is wrong"),

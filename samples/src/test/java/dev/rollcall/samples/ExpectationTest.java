@@ -15,6 +15,7 @@ class ExpectationTest {
                 "desync",
                 1,
                 List.of(List.of(1)),
+                false,
                 List.of("extra-collective"),
                 "",
                 List.of("Train.java:41"),

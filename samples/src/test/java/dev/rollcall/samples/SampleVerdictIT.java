@@ -107,6 +107,9 @@ class SampleVerdictIT {
         "STRAGGLER, 6, 5",
         "HEALTHY, 2, 0",
         "HEALTHY, 6, 0",
+        "EARLY_WRITE, 2, 1",
+        "EARLY_WRITE, 3, 0",
+        "LATE_WRITE, 2, 0",
         "BALANCED_BRANCH, 2, 1",
         "BALANCED_BRANCH, 3, 2"
     })

@@ -72,6 +72,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.UNEXPLAINED_WAIT;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNFINISHED_LAUNCH;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNMATCHED_MESSAGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNREAD_MEMBERS;
+import static dev.rollcall.analyzer.incident.IncidentKind.WRONG_RESULT;
 import static dev.rollcall.analyzer.verdict.Cause.EXTRA_COLLECTIVE;
 import static dev.rollcall.analyzer.verdict.Cause.RANK_ABSENT;
 import static dev.rollcall.analyzer.verdict.Cause.UNDETERMINED;
@@ -255,6 +256,10 @@ public final class DecisionTable {
             when(MISPLACED_ARGUMENT).and(SURVIVED).then(NOTE, RANKS, HEALTHY),
             when(DEVICE_FAULT).then(CULPRIT, RANKS, CORRUPTED),
             when(SHARED_DEVICE).then(SUSPECT, RANKS, DESYNC),
+            // Ranks pass results on: a wrong value can reach most ranks, and the odd one is then the one that is right.
+            when(WRONG_RESULT).and(ONE_SIDE).then(SUSPECT, RANKS, CORRUPTED),
+            when(WRONG_RESULT).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, CORRUPTED),
+            when(WRONG_RESULT).and(ALL_SIDES).then(NOTE, NOBODY, CORRUPTED),
             when(LATENESS).then(NOTE, RANKS, PROGRESSING),
             when(RETAINED_BUFFERS).and(SPARE).then(NOTE, RANKS, HEALTHY),
             when(RETAINED_BUFFERS).and(EXHAUSTED).then(CULPRIT, RANKS, DESYNC),

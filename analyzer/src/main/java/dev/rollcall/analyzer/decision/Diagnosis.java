@@ -34,6 +34,7 @@ public final class Diagnosis {
     private static final Set<IncidentKind> BESIDE_CALLS = EnumSet.of(
             IncidentKind.MISPLACED_ARGUMENT,
             IncidentKind.BAD_COPY,
+            IncidentKind.WRONG_RESULT,
             IncidentKind.DEVICE_FAULT,
             IncidentKind.RETAINED_BUFFERS,
             IncidentKind.LATENESS);

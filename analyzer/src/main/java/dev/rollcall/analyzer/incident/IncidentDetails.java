@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceFault;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.MisplacedArgument;
+import dev.rollcall.analyzer.model.ResultComparison.DifferingResult;
 import dev.rollcall.analyzer.model.RetainedMemory.Exhaustion;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
@@ -195,6 +196,17 @@ public sealed interface IncidentDetails {
      * @param exhaustion the allocation that failed there because of them; null where none did
      */
     record Buffers(HeldBuffers buffers, int rank, Exhaustion exhaustion) implements IncidentDetails {}
+
+    /**
+     * Different results of one call.
+     *
+     * @param result the call's results
+     * @param calls the call by global rank
+     * @param compared how many results of the communicator were compared
+     * @param differing how many of them differ
+     */
+    record Results(DifferingResult result, Map<Integer, Call> calls, int compared, int differing)
+            implements IncidentDetails {}
 
     /**
      * A rank that is late.

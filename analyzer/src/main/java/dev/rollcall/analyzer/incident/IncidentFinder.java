@@ -32,6 +32,7 @@ public final class IncidentFinder {
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(DeviceFinder.find(aligned));
         incidents.addAll(RetainedBufferFinder.find(aligned));
+        incidents.addAll(ResultFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));
         return List.copyOf(TieResolver.resolve(incidents, aligned));
     }

@@ -52,6 +52,8 @@ public enum IncidentKind {
     MISPLACED_ARGUMENT(Aspect.HARM),
     /** Copies between GPUs arrived wrong. */
     BAD_COPY,
+    /** Ranks made a call with equal arguments and received different results. */
+    WRONG_RESULT(Aspect.BLAME),
     /** Devices met errors that lasted. */
     DEVICE_FAULT,
     /** Ranks create a communicator on one device. */

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.LibraryProgress;
+import dev.rollcall.analyzer.model.SummedResults;
 import java.util.List;
 
 /**
@@ -24,6 +25,7 @@ import java.util.List;
  * @param progress how far the library got with the collectives
  * @param numbered whether the sequence numbers are the calls' own; otherwise nothing shows which of the rank's calls they are, and
  *     they are not compared with other ranks'. Of sends and receives that are not, the peers are unknown, too
+ * @param results the sums of what its collectives wrote
  */
 public record MembershipEvidence(
         String identity,
@@ -38,7 +40,40 @@ public record MembershipEvidence(
         long extraLibraryCalls,
         Call overwrittenPending,
         LibraryProgress progress,
-        boolean numbered) {
+        boolean numbered,
+        SummedResults results) {
+
+    /** Makes a membership in whose source no results are summed. */
+    public MembershipEvidence(
+            String identity,
+            String name,
+            int size,
+            int communicatorRank,
+            int globalRank,
+            List<Integer> members,
+            JoinRecord creation,
+            CallSequence collectives,
+            CallSequence pointToPoint,
+            long extraLibraryCalls,
+            Call overwrittenPending,
+            LibraryProgress progress,
+            boolean numbered) {
+        this(
+                identity,
+                name,
+                size,
+                communicatorRank,
+                globalRank,
+                members,
+                creation,
+                collectives,
+                pointToPoint,
+                extraLibraryCalls,
+                overwrittenPending,
+                progress,
+                numbered,
+                SummedResults.NONE);
+    }
 
     /** Makes a membership in whose source the library counts nothing. */
     public MembershipEvidence(
@@ -101,7 +136,8 @@ public record MembershipEvidence(
                 extraLibraryCalls,
                 overwrittenPending,
                 progress,
-                numbered);
+                numbered,
+                results);
     }
 
     /** Returns this evidence, completed by another source's evidence of the same membership. */
@@ -119,6 +155,7 @@ public record MembershipEvidence(
                 extraLibraryCalls,
                 overwrittenPending,
                 numbered ? progress.orLater(other.progress) : progress,
-                numbered);
+                numbered,
+                results.size() > 0 ? results : other.results);
     }
 }

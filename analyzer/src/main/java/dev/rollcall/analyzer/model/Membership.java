@@ -9,6 +9,7 @@ package dev.rollcall.analyzer.model;
  * @param pointToPoint its sends and receives, which have their own sequence numbers
  * @param overwrittenPending its oldest unfinished call, where that call's slot in the ring was overwritten; null otherwise
  * @param progress how far the library got with its collectives
+ * @param results the sums of what its collectives wrote
  */
 public record Membership(
         int rank,
@@ -16,7 +17,19 @@ public record Membership(
         CallSequence collectives,
         CallSequence pointToPoint,
         Call overwrittenPending,
-        LibraryProgress progress) {
+        LibraryProgress progress,
+        SummedResults results) {
+
+    /** Makes a membership in whose source no results are summed. */
+    public Membership(
+            int rank,
+            JoinRecord join,
+            CallSequence collectives,
+            CallSequence pointToPoint,
+            Call overwrittenPending,
+            LibraryProgress progress) {
+        this(rank, join, collectives, pointToPoint, overwrittenPending, progress, SummedResults.NONE);
+    }
 
     /** Makes a membership in whose source the library counts nothing. */
     public Membership(
@@ -26,7 +39,7 @@ public record Membership(
 
     /** Returns a copy with other collectives. */
     public Membership with(CallSequence others) {
-        return new Membership(rank, join, others, pointToPoint, overwrittenPending, progress);
+        return new Membership(rank, join, others, pointToPoint, overwrittenPending, progress, results);
     }
 
     /** Returns whether the collective with a number is known to have completed, by its record or by the library's counter. */

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CollectCommands;
+import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
@@ -102,6 +103,7 @@ public final class HtmlReport {
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),
                 RetainedView.of(verdict.job().ranks()),
+                ComparedResults.of(verdict.job()),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
                 StackTree.of(verdict.job()),
                 CoverageView.lines(verdict.job(), MOST_FILES),

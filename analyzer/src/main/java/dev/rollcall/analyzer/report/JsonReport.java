@@ -80,6 +80,7 @@ public final class JsonReport {
         JsonPositions.write(json, verdict.job());
         JsonCopies.tallies(json, verdict.job());
         JsonBuffers.write(json, verdict.job());
+        JsonResults.write(json, verdict.job());
         coverage(json, verdict.job());
     }
 

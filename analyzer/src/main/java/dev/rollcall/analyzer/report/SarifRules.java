@@ -30,6 +30,7 @@ final class SarifRules {
             case SHARED_DEVICE -> "Two ranks of a communicator use one GPU";
             case DEVICE_ERROR -> "An operation of a GPU failed, and the error shows later";
             case BUFFER_RETAINED -> "Buffers of collectives stay allocated long after their calls";
+            case RESULT_MISMATCH -> "Ranks receive different results of one collective";
             case STRAGGLER -> "A rank is late in every step";
             case UNDETERMINED -> "The evidence does not show the cause";
         };

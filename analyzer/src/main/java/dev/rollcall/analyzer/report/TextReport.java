@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CollectCommands.Command;
+import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
 import dev.rollcall.analyzer.report.view.JobOverview;
@@ -84,6 +85,7 @@ public final class TextReport {
         }
         new TextCopies(out).print(verdict.job());
         retained(verdict, out);
+        results(verdict, out);
         roll(verdict, out);
         new TextStackTree(out).print(StackTree.of(verdict.job()));
         if (told != null) {
@@ -104,6 +106,16 @@ public final class TextReport {
         }
         out.heading("What was read");
         CoverageView.lines(verdict.job(), MOST_FILES).forEach(line -> out.labelled("  ", line));
+    }
+
+    private static void results(Verdict verdict, TextBlock out) {
+        List<ComparedResults> results = ComparedResults.of(verdict.job());
+        if (!results.isEmpty()) {
+            out.heading("Results of collectives");
+        }
+        for (ComparedResults each : results) {
+            out.labelled("  ", Printable.of(each.text()), each.differs() ? out.ink()::alarm : line -> line);
+        }
     }
 
     private String badge(Verdict verdict) {

@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.SourceFile;
 import dev.rollcall.analyzer.model.StackFrame;
+import dev.rollcall.analyzer.model.SummedResults;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.view.CallHistory;
 import dev.rollcall.analyzer.report.view.LaneFacts;
@@ -196,6 +197,12 @@ public final class TraceJson {
             json.writeStringField("communicator", entry.communicator().name());
             JsonCalls.number(json, "rank", entry.member().rank());
             JsonCalls.fields(json, entry.call());
+            SummedResults results = entry.member().results();
+            int result =
+                    entry.pointToPoint() ? -1 : results.indexOf(entry.call().sequence());
+            if (result >= 0) {
+                json.writeStringField("result", String.format("%016x", results.sum(result)));
+            }
             StackFrame site = entry.call().stack().siteFrame();
             if (site != null) {
                 json.writeFieldName("site");

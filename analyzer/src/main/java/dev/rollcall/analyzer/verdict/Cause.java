@@ -25,6 +25,7 @@ public enum Cause {
     SHARED_DEVICE,
     DEVICE_ERROR,
     BUFFER_RETAINED,
+    RESULT_MISMATCH,
     STRAGGLER,
     UNDETERMINED;
 

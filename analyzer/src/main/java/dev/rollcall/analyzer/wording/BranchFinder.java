@@ -25,7 +25,8 @@ final class BranchFinder {
             Cause.WRONG_DEVICE,
             Cause.SHARED_DEVICE,
             Cause.DEVICE_ERROR,
-            Cause.BUFFER_RETAINED);
+            Cause.BUFFER_RETAINED,
+            Cause.RESULT_MISMATCH);
 
     private static final Set<Cause> VALUES = EnumSet.of(
             Cause.SIZE_MISMATCH,

@@ -285,6 +285,14 @@ record CauseAdvice(String explanation, String remedy) {
                                 + " collected, and a heap with few small objects is rarely collected.",
                         "Close or free the buffers, the lists of tensors and the works when the call has completed, for instance in a"
                                 + " try-with-resources or a PointerScope, or use the same buffers in each step.");
+            case RESULT_MISMATCH ->
+                new CauseAdvice(
+                        "The ranks made this call with equal arguments, and it gives all of them the same result. Nothing failed, but"
+                                + " the results differ: everything computed from a wrong one is wrong. Either the data was damaged on its"
+                                + " way or in a rank's memory, or a rank wrote to the buffer before the call was done.",
+                        "Look whether the code of this rank, or another stream or thread, writes to the buffer between the call and its"
+                                + " wait. Otherwise check the rank's device and host for memory errors (nvidia-smi -q, dmesg), and"
+                                + " run again on another host.");
             case STRAGGLER ->
                 new CauseAdvice(
                         "Every collective waits for its last rank, so one slow rank sets the pace of all.",

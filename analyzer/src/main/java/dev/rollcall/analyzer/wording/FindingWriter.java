@@ -17,6 +17,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
 import dev.rollcall.analyzer.incident.IncidentDetails.Misplaced;
 import dev.rollcall.analyzer.incident.IncidentDetails.OpenWaits;
 import dev.rollcall.analyzer.incident.IncidentDetails.Positions;
+import dev.rollcall.analyzer.incident.IncidentDetails.Results;
 import dev.rollcall.analyzer.incident.IncidentDetails.SharedDevice;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
@@ -194,6 +195,9 @@ public final class FindingWriter {
         }
         if (details instanceof Buffers buffers) {
             return new RetainedText(subject, buffers);
+        }
+        if (details instanceof Results results) {
+            return new ResultText(subject, results);
         }
         return details instanceof Copies copies
                 ? new CopyText(copies)

@@ -140,6 +140,15 @@ class ExplanationsTest {
         return new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
     }
 
+    private static Job differentResults() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(60_000);
+        HandmadeJob.Group world = job.everyone().steps(3, 0, 1, 2);
+        for (int rank = 0; rank < 3; rank++) {
+            world.results(rank, rank == 1 ? 4 : 5, 6, 7);
+        }
+        return job.job();
+    }
+
     private static HandmadeJob.Group world(HandmadeJob job) {
         return job.everyone().steps(5, 0, 1, 2, 3);
     }
@@ -237,7 +246,7 @@ class ExplanationsTest {
     @Test
     void explainsEveryCause() throws IOException {
         Map<Cause, Set<String>> texts = new EnumMap<>(Cause.class);
-        Stream.of(corpus(), faults(), others(), List.of(badCopies(), devices(), heldBuffers()))
+        Stream.of(corpus(), faults(), others(), List.of(badCopies(), devices(), heldBuffers(), differentResults()))
                 .flatMap(List::stream)
                 .flatMap(job -> new Diagnosis().of(job).findings().stream())
                 .forEach(finding -> texts.computeIfAbsent(finding.cause(), cause -> new TreeSet<>())

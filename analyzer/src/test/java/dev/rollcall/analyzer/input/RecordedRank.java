@@ -21,6 +21,7 @@ import dev.rollcall.trace.MisplacedEvent;
 import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
+import dev.rollcall.trace.ResultEvent;
 import dev.rollcall.trace.StepEvent;
 import dev.rollcall.trace.ThreadEvent;
 import dev.rollcall.trace.ThreadState;
@@ -142,6 +143,46 @@ public final class RecordedRank implements AutoCloseable {
         writer.calls().publish(position);
         writer.calls().started(position, now);
         return position;
+    }
+
+    /** Makes an all_reduce of this type and reduction that completes, with this sum of its result. */
+    public RecordedRank reduced(CommunicatorWriter communicator, ElementType type, Reduction reduction, long sum) {
+        return completed(communicator, Operation.ALL_REDUCE, type, reduction, -1, sum);
+    }
+
+    /** Makes a broadcast from this root that completes, with this sum of its result. */
+    public RecordedRank broadcast(CommunicatorWriter communicator, int root, long sum) {
+        return completed(communicator, Operation.BROADCAST, ElementType.F32, Reduction.NONE, root, sum);
+    }
+
+    private RecordedRank completed(
+            CommunicatorWriter communicator,
+            Operation operation,
+            ElementType type,
+            Reduction reduction,
+            int root,
+            long sum) {
+        now += SECOND;
+        long position = writer.calls().claim(EventTag.CALL);
+        long sequence = communicator.nextCollective();
+        encoder.wrap(position)
+                .enqueued(now)
+                .operation(operation)
+                .type(type)
+                .reduction(reduction)
+                .countIn(1024)
+                .collective(communicator, sequence);
+        if (root >= 0) {
+            encoder.rootOrPeer(root);
+        }
+        encoder.site(
+                stack("step", 41), writer.heap().string("main"), writer.heap().string("allreduce"));
+        writer.calls().publish(position);
+        writer.calls().completed(position, now + SECOND / 10);
+        writer.events()
+                .write(new ResultEvent(
+                        now + SECOND / 10, communicator.index(), sequence, position, sum, 1024L * type.bytes(), type));
+        return this;
     }
 
     /** Copies 16 MiB from the first device to the second, by this path and with this result. */

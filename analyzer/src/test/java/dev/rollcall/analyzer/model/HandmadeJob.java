@@ -1,11 +1,13 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Builds a job for a test, rank by rank and call by call, in any state and at any time, possible or not. Not thread-safe.
@@ -131,6 +133,7 @@ public final class HandmadeJob {
         private final Map<Integer, Call> carried = new TreeMap<>();
         private final Map<Integer, Long> overwritten = new TreeMap<>();
         private final Map<Integer, JoinRecord> births = new TreeMap<>();
+        private final Map<Integer, SummedResults> results = new TreeMap<>();
         private CallStack place = CallStack.UNKNOWN;
 
         private Group(String name, int size, List<Integer> members) {
@@ -183,6 +186,16 @@ public final class HandmadeJob {
             signatures.id(call.signature());
             siteId(call);
             collectives.get(rank).add(call);
+            return this;
+        }
+
+        /** Sets the sums of the results of a rank's first collectives. */
+        public Group results(int rank, long... sums) {
+            long[] sequences = LongStream.rangeClosed(1, sums.length).toArray();
+            long[] bytes = new long[sums.length];
+            String[] types = new String[sums.length];
+            Arrays.fill(types, "f32");
+            results.put(rank, new SummedResults(sequences, sums, bytes, types));
             return this;
         }
 
@@ -263,7 +276,9 @@ public final class HandmadeJob {
                                 births.getOrDefault(rank, JoinRecord.of(Membership.Phase.JOINED, START)),
                                 sequence(collectives.get(rank), firstSequence(collectives.get(rank))),
                                 sequence(pointToPoint.get(rank), 1 + overwritten.getOrDefault(rank, 0L)),
-                                carried.get(rank)));
+                                carried.get(rank),
+                                LibraryProgress.UNKNOWN,
+                                results.getOrDefault(rank, SummedResults.NONE)));
             }
             return new Communicator(name, name, size, members, memberships);
         }

@@ -1,15 +1,19 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
+import dev.rollcall.analyzer.model.SummedResults;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -21,6 +25,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Verdicts to print, each over a whole job. */
 final class ExampleVerdicts {
@@ -110,6 +115,7 @@ final class ExampleVerdicts {
                 missingDump(),
                 tie(),
                 corruptedCopy(),
+                differentResults(),
                 hostile("\u001b[31m\u202e\"'><script>"));
     }
 
@@ -237,6 +243,35 @@ final class ExampleVerdicts {
                 null,
                 List.of(new Evidence(0, null, bad, "the first bad copy")));
         return new Verdict(job, Outcome.CORRUPTED, List.of(0), summary, List.of(finding));
+    }
+
+    /** Returns a verdict about different results of one call. */
+    static Verdict differentResults() {
+        Job example = new ExampleJob(3).steps(3).build();
+        Communicator world = example.communicators().get(0);
+        Map<Integer, Membership> members = new TreeMap<>();
+        world.memberships().forEach((rank, member) -> {
+            SummedResults results = new SummedResults(
+                    new long[] {1, 2}, new long[] {7, rank == 2 ? 9 : 8}, new long[2], new String[] {"f32", "f32"});
+            members.put(
+                    rank,
+                    new Membership(
+                            rank,
+                            member.join(),
+                            member.collectives(),
+                            member.pointToPoint(),
+                            null,
+                            member.progress(),
+                            results));
+        });
+        Job job = new Job(
+                example.id(),
+                example.ranks(),
+                List.of(new Communicator(world.identity(), world.name(), world.size(), world.members(), members)),
+                example.signatures(),
+                example.sites(),
+                example.coverage());
+        return new Diagnosis().of(job);
     }
 
     /** Returns a verdict in which every text that a trace can contain is the given one. */

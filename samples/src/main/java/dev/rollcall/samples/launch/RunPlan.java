@@ -4,6 +4,7 @@ import dev.rollcall.samples.Sample;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How to run a sample. Immutable and thread-safe.
@@ -37,7 +38,8 @@ public record RunPlan(
     /** Returns a plan with defaults. */
     public static RunPlan of(Sample sample, int worldSize, Path folder) {
         int culprit = sample.defaultCulprit(worldSize);
-        return new RunPlan(sample, worldSize, culprit, 0, DEFAULT_HANG, List.of(), true, folder);
+        List<String> options = List.of(sample.expected().agentOptions());
+        return new RunPlan(sample, worldSize, culprit, 0, DEFAULT_HANG, options, true, folder);
     }
 
     /** Returns the same plan with another culprit. */
@@ -57,7 +59,9 @@ public record RunPlan(
 
     /** Returns the same plan with further options of the agent. */
     public RunPlan withAgentOptions(List<String> options) {
-        return new RunPlan(sample, worldSize, culprit, steps, hang, options, recorded, folder);
+        List<String> all =
+                Stream.concat(agentOptions.stream(), options.stream()).toList();
+        return new RunPlan(sample, worldSize, culprit, steps, hang, all, recorded, folder);
     }
 
     /** Returns the same plan without the agent. */

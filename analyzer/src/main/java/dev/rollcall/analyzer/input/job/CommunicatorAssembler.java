@@ -151,7 +151,8 @@ final class CommunicatorAssembler {
                                 membership.collectives(),
                                 membership.pointToPoint(),
                                 membership.overwrittenPending(),
-                                membership.progress()));
+                                membership.progress(),
+                                membership.results()));
             } else {
                 unnumbered.add(rank);
                 if (membership.pointToPoint().size() > 0) {

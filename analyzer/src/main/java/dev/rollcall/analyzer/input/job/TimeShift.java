@@ -79,7 +79,8 @@ record TimeShift(long nanos) {
                 membership.extraLibraryCalls(),
                 pending == null ? null : of(pending),
                 membership.progress(),
-                membership.numbered());
+                membership.numbered(),
+                membership.results());
     }
 
     /** Returns the calls with every time moved, those of calls that are loaded later included. */

@@ -9,9 +9,11 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.JoinRecord;
+import dev.rollcall.analyzer.model.LibraryProgress;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
+import dev.rollcall.analyzer.model.SummedResults;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
@@ -123,8 +125,12 @@ final class TraceMemberships {
         lane.add(call, step, interner.signature(call), interner.site(call), translator);
     }
 
-    /** Returns the memberships with the calls that were added, in the order of creation. */
-    List<MembershipEvidence> memberships() {
+    /**
+     * Returns the memberships with the calls that were added, in the order of creation.
+     *
+     * @param results the sums of results by the number of the communicator
+     */
+    List<MembershipEvidence> memberships(Map<Integer, SummedResults> results) {
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (CommunicatorEntry entry : entries) {
             Lanes calls = lanes.getOrDefault(entry.index(), new Lanes(0));
@@ -139,7 +145,10 @@ final class TraceMemberships {
                     sequence(calls.collectives, entry.collectives().lastEnqueued()),
                     sequence(calls.pointToPoint, entry.pointToPoint().lastEnqueued()),
                     0,
-                    overwrittenPending(entry)));
+                    overwrittenPending(entry),
+                    LibraryProgress.UNKNOWN,
+                    true,
+                    results.getOrDefault(entry.index(), SummedResults.NONE)));
         }
         return memberships;
     }

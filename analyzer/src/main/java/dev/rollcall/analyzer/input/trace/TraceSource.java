@@ -118,7 +118,7 @@ final class TraceSource implements ProcessSource {
             TraceMemberships calls = new TraceMemberships(
                     trace, translator, signatures, sites, position -> loader.call(file, position), shared);
             TraceEvents events = new TraceEvents(trace, translator, calls);
-            List<MembershipEvidence> memberships = calls.memberships();
+            List<MembershipEvidence> memberships = calls.memberships(TraceResults.of(trace));
             return ProcessEvidence.builder(file)
                     .host(identity.host())
                     .pid(recorded.pid())

@@ -34,6 +34,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
      * @param furtherHosts how many hosts' copies there was no room for
      * @param retained what collectives keep allocated, one row a place of calls
+     * @param results what became of compared results, one a communicator; none where none were summed
      * @param roll where the ranks are
      * @param stacks the merged stacks of the ranks
      * @param coverage sentences on what was read
@@ -57,6 +58,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<CopyMatrix> copies,
             int furtherHosts,
             List<RetainedView> retained,
+            List<ComparedResults> results,
             List<Whereabouts> roll,
             List<StackTree> stacks,
             List<String> coverage,

@@ -43,6 +43,7 @@ final class Collectives {
                     STORE,
                     WAIT,
                     TEST,
+                    FUTURE,
                     GROUP_START,
                     GROUP_END,
                     COPY,

@@ -13,6 +13,7 @@ import dev.rollcall.trace.TraceReader;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,7 +55,7 @@ class TraceMembershipsTest {
                     shared);
             reading = new WeakReference<>(memberships);
             new TraceEvents(trace, translator, memberships);
-            return memberships.memberships();
+            return memberships.memberships(Map.of());
         }
     }
 }
