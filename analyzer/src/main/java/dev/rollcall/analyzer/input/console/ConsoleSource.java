@@ -15,7 +15,6 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
-import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.LibraryProgress;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
@@ -194,20 +193,12 @@ final class ConsoleSource implements ProcessSource {
     }
 
     private MembershipEvidence world(String identity, int groupRank, CallSequence calls, LibraryProgress progress) {
-        return new MembershipEvidence(
-                identity,
-                "",
-                -1,
-                groupRank,
-                rank,
-                List.of(),
-                JoinRecord.unseen(),
-                calls,
-                CallSequence.NONE,
-                0,
-                null,
-                progress,
-                true);
+        return MembershipEvidence.builder(identity)
+                .communicatorRank(groupRank)
+                .globalRank(rank)
+                .collectives(calls)
+                .progress(progress)
+                .build();
     }
 
     private MembershipEvidence membership(
@@ -219,22 +210,18 @@ final class ConsoleSource implements ProcessSource {
         boolean world = group.equals(GroupName.WORLD);
         boolean message = known.call != null && known.call.pointToPoint();
         CallSequence calls = calls(known, written, signatures, sites);
-        return new MembershipEvidence(
-                world
-                        ? ConsoleWorld.IDENTITY
-                        : group.unique() ? GroupIdentity.of(group.id(), group.description(), List.of(), 1) : "",
-                group.shown(),
-                -1,
-                world ? rank : known.groupRank,
-                rank,
-                List.of(),
-                JoinRecord.unseen(),
-                message ? CallSequence.NONE : calls,
-                message ? calls : CallSequence.NONE,
-                0,
-                null,
-                progress(known),
-                known.call == null ? !countsMessages : !message);
+        String identity = world
+                ? ConsoleWorld.IDENTITY
+                : group.unique() ? GroupIdentity.of(group.id(), group.description(), List.of(), 1) : "";
+        return MembershipEvidence.builder(identity)
+                .name(group.shown())
+                .communicatorRank(world ? rank : known.groupRank)
+                .globalRank(rank)
+                .collectives(message ? CallSequence.NONE : calls)
+                .pointToPoint(message ? calls : CallSequence.NONE)
+                .progress(progress(known))
+                .numbered(known.call == null ? !countsMessages : !message)
+                .build();
     }
 
     private CallSequence calls(

@@ -13,7 +13,6 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
-import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
@@ -83,18 +82,13 @@ final class StallSource implements ProcessSource {
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        MembershipEvidence membership = new MembershipEvidence(
-                COMMUNICATOR,
-                "horovod",
-                worldSize,
-                rank,
-                rank,
-                List.of(),
-                JoinRecord.unseen(),
-                calls(signatures, sites),
-                new CallSequenceBuilder().build(0, signatures, position -> null),
-                0,
-                null);
+        MembershipEvidence membership = MembershipEvidence.builder(COMMUNICATOR)
+                .name("horovod")
+                .size(worldSize)
+                .communicatorRank(rank)
+                .globalRank(rank)
+                .collectives(calls(signatures, sites))
+                .build();
         return ProcessEvidence.builder(file)
                 .rank(rank)
                 .worldSize(worldSize)

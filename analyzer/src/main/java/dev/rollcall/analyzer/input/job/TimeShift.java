@@ -61,26 +61,17 @@ record TimeShift(long nanos) {
     private MembershipEvidence of(MembershipEvidence membership) {
         JoinRecord creation = membership.creation();
         Call pending = membership.overwrittenPending();
-        return new MembershipEvidence(
-                membership.identity(),
-                membership.name(),
-                membership.size(),
-                membership.communicatorRank(),
-                membership.globalRank(),
-                membership.members(),
-                new JoinRecord(
+        return membership.toBuilder()
+                .creation(new JoinRecord(
                         creation.phase(),
                         of(creation.begun()),
                         of(creation.ended()),
                         creation.site(),
-                        creation.failure()),
-                of(membership.collectives()),
-                of(membership.pointToPoint()),
-                membership.extraLibraryCalls(),
-                pending == null ? null : of(pending),
-                membership.progress(),
-                membership.numbered(),
-                membership.results());
+                        creation.failure()))
+                .collectives(of(membership.collectives()))
+                .pointToPoint(of(membership.pointToPoint()))
+                .overwrittenPending(pending == null ? null : of(pending))
+                .build();
     }
 
     /** Returns the calls with every time moved, those of calls that are loaded later included. */

@@ -179,18 +179,15 @@ final class LogSource implements ProcessSource {
 
     private MembershipEvidence membership(
             LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        return new MembershipEvidence(
-                process.identity(communicator),
-                "",
-                communicator.size,
-                communicator.communicatorRank,
-                process.globalRank(communicator),
-                List.of(),
-                new JoinRecord(phase(communicator), communicator.begun, communicator.completed, CallStack.UNKNOWN, ""),
-                collectives(communicator, signatures, sites),
-                sequence(calls(communicator, true), signatures, sites),
-                0,
-                null);
+        return MembershipEvidence.builder(process.identity(communicator))
+                .size(communicator.size)
+                .communicatorRank(communicator.communicatorRank)
+                .globalRank(process.globalRank(communicator))
+                .creation(new JoinRecord(
+                        phase(communicator), communicator.begun, communicator.completed, CallStack.UNKNOWN, ""))
+                .collectives(collectives(communicator, signatures, sites))
+                .pointToPoint(sequence(calls(communicator, true), signatures, sites))
+                .build();
     }
 
     private static Membership.Phase phase(LoggedCommunicator communicator) {

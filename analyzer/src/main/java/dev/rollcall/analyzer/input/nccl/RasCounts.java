@@ -38,11 +38,6 @@ final class RasCounts {
                 member -> common.replaceAll((operation, calls) -> member.calls().containsKey(operation) ? calls : 0L));
     }
 
-    /** Returns the sequence of a rank without calls. */
-    static CallSequence none(InternTable<Signature> signatures) {
-        return new CallSequenceBuilder().build(0, signatures, position -> null);
-    }
-
     /** Returns how many calls the library of a rank launched. */
     LibraryProgress progress(Member member) {
         return member.calls().isEmpty()

@@ -14,7 +14,6 @@ import dev.rollcall.analyzer.input.nccl.RasReport.Process;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
@@ -171,19 +170,12 @@ final class RasSource implements ProcessSource {
     }
 
     private MembershipEvidence membership(Part part, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        return new MembershipEvidence(
-                part.communicator().identity(),
-                "",
-                part.communicator().size(),
-                part.member().rank(),
-                rank,
-                List.of(),
-                JoinRecord.unseen(),
-                part.counts().calls(part.member(), signatures, sites),
-                RasCounts.none(signatures),
-                0,
-                null,
-                part.counts().progress(part.member()),
-                true);
+        return MembershipEvidence.builder(part.communicator().identity())
+                .size(part.communicator().size())
+                .communicatorRank(part.member().rank())
+                .globalRank(rank)
+                .collectives(part.counts().calls(part.member(), signatures, sites))
+                .progress(part.counts().progress(part.member()))
+                .build();
     }
 }

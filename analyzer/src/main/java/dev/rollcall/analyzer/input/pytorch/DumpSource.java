@@ -11,7 +11,6 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
@@ -151,20 +150,19 @@ final class DumpSource implements ProcessSource {
                 DumpLanes made = held == null ? new DumpLanes(calls, counted, earlier) : held;
                 CallSequence collectives =
                         status.pending(name, made.collectives(status.enqueued(name), signatures), made.newest());
-                memberships.add(new MembershipEvidence(
-                        group.identity(),
-                        group.shown(),
-                        group.members().isEmpty() ? -1 : group.members().size(),
-                        group.members().indexOf(own),
-                        own,
-                        group.members(),
-                        JoinRecord.unseen(),
-                        collectives,
-                        made.pointToPoint(signatures),
-                        made.extraLibraryCalls(),
-                        status.overwritten(name, collectives, made.newest()),
-                        status.progress(name, collectives, made.launched()),
-                        countable));
+                memberships.add(MembershipEvidence.builder(group.identity())
+                        .name(group.shown())
+                        .size(group.members().isEmpty() ? -1 : group.members().size())
+                        .communicatorRank(group.members().indexOf(own))
+                        .globalRank(own)
+                        .members(group.members())
+                        .collectives(collectives)
+                        .pointToPoint(made.pointToPoint(signatures))
+                        .extraLibraryCalls(made.extraLibraryCalls())
+                        .overwrittenPending(status.overwritten(name, collectives, made.newest()))
+                        .progress(status.progress(name, collectives, made.launched()))
+                        .numbered(countable)
+                        .build());
             }
         });
         return ProcessEvidence.builder(file)

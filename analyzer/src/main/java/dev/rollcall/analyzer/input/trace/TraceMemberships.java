@@ -9,7 +9,6 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.JoinRecord;
-import dev.rollcall.analyzer.model.LibraryProgress;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
@@ -134,21 +133,19 @@ final class TraceMemberships {
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (CommunicatorEntry entry : entries) {
             Lanes calls = lanes.getOrDefault(entry.index(), new Lanes(0));
-            memberships.add(new MembershipEvidence(
-                    shared.text(entry.identity()),
-                    shared.text(entry.name()),
-                    entry.size(),
-                    entry.rank(),
-                    entry.globalRank(),
-                    members.computeIfAbsent(entry.members(), shared::members),
-                    creation(entry),
-                    sequence(calls.collectives, entry.collectives().lastEnqueued()),
-                    sequence(calls.pointToPoint, entry.pointToPoint().lastEnqueued()),
-                    0,
-                    overwrittenPending(entry),
-                    LibraryProgress.UNKNOWN,
-                    true,
-                    results.getOrDefault(entry.index(), SummedResults.NONE)));
+            memberships.add(MembershipEvidence.builder(shared.text(entry.identity()))
+                    .name(shared.text(entry.name()))
+                    .size(entry.size())
+                    .communicatorRank(entry.rank())
+                    .globalRank(entry.globalRank())
+                    .members(members.computeIfAbsent(entry.members(), shared::members))
+                    .creation(creation(entry))
+                    .collectives(sequence(calls.collectives, entry.collectives().lastEnqueued()))
+                    .pointToPoint(
+                            sequence(calls.pointToPoint, entry.pointToPoint().lastEnqueued()))
+                    .overwrittenPending(overwrittenPending(entry))
+                    .results(results.getOrDefault(entry.index(), SummedResults.NONE))
+                    .build());
         }
         return memberships;
     }

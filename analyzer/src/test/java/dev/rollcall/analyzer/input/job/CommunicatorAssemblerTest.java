@@ -3,20 +3,14 @@ package dev.rollcall.analyzer.input.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.input.MembershipEvidence;
-import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.JoinRecord;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CommunicatorAssemblerTest {
-    private static final CallSequence NO_CALLS =
-            new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
-
     private static MembershipEvidence membership(String identity, int size) {
-        return new MembershipEvidence(
-                identity, "", size, -1, 0, List.of(), JoinRecord.unseen(), NO_CALLS, NO_CALLS, 0, null);
+        return MembershipEvidence.builder(identity).size(size).globalRank(0).build();
     }
 
     @Test
