@@ -157,8 +157,8 @@ final class CallHooks {
         }
         if (result == null) {
             // The call returned no work: NCCL's call on the current stream, or one inside a coalesced group. Nothing
-            // will
-            // show its end.
+            // will show
+            // its end.
             calls.abandon(thread.recording);
             return;
         }

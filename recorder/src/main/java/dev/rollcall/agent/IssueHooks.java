@@ -82,7 +82,13 @@ final class IssueHooks {
                     finish(thread, creation);
                 }
                 if (!operations.calls.isEmpty()) {
-                    completions.issuedTogether(operations.calls);
+                    // What follows calls launches kernels of its own, which are not the application's.
+                    thread.enterAgent();
+                    try {
+                        completions.issuedTogether(operations.calls);
+                    } finally {
+                        thread.leave();
+                    }
                 }
             }
         }
@@ -104,7 +110,12 @@ final class IssueHooks {
         } else if (status.kind() == WorkState.Kind.RUNNING) {
             nonblocking.add(call);
         } else {
-            completions.issued(call);
+            thread.enterAgent();
+            try {
+                completions.issued(call);
+            } finally {
+                thread.leave();
+            }
         }
     }
 

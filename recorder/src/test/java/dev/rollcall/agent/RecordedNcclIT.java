@@ -59,6 +59,16 @@ class RecordedNcclIT extends NcclScenarios {
     }
 
     @Test
+    void doesNotTakeItsOwnSumsForLaunchesOfTheApplication() throws Exception {
+        try (Forked ranks = forked().options("results=checksum,sync=each")) {
+            ranks.run(WORLD, GpuNccl.class, "results", "process", "" + WORLD);
+            List<String> log = Files.readAllLines(folder.resolve("log"));
+            assertTrue(log.stream().anyMatch(line -> line.startsWith("sum")), log.toString());
+            assertTrue(log.stream().noneMatch(line -> line.startsWith("synchronize")), log.toString());
+        }
+    }
+
+    @Test
     void recordsAnAsynchronousErrorForThePendingCalls() throws Exception {
         try (Forked ranks = forked().environment("ROLLCALL_NCCL_ERROR", "6")) {
             ranks.start(WORLD, GpuNccl.class, "remote-error", "process", "" + WORLD);

@@ -250,7 +250,7 @@ public final class DecisionTable {
             when(STACKS_ALONE).and(ONE_SIDE).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(STACKS_ALONE).and(EITHER_SIDE, ALL_SIDES).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
 
-            // Data, memory and pace.
+            // Data, devices, memory and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(NOT_SURVIVED).then(CULPRIT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(SURVIVED).then(NOTE, RANKS, HEALTHY),

@@ -125,12 +125,10 @@ public final class Diagnosis {
         if (roots.isEmpty()) {
             return verdict;
         }
-        Outcome outcome = roots.stream()
-                .map(each -> each.ruling().outcome())
-                .min(Comparator.comparing(each -> each != Outcome.CORRUPTED))
-                .orElseThrow();
         return withRoots(
-                verdict, roots.stream().map(each -> finding(each, writer)).toList(), outcome);
+                verdict,
+                roots.stream().map(each -> finding(each, writer)).toList(),
+                roots.get(0).ruling().outcome());
     }
 
     private static Finding finding(RuledIncident each, FindingWriter writer) {

@@ -70,6 +70,18 @@ class DifferentResultsTest {
     }
 
     @Test
+    void namesTheStepOfTheFirstResultThatDiffers() throws IOException {
+        Verdict verdict = ended(4, (rank, trace, world) -> {
+            for (int step = 0; step < 5; step++) {
+                trace.mark(300 + step);
+                sums(trace, world, 2L * step, rank == 3 && step > 0 ? WRONG + step : 2L * step + 1);
+            }
+        });
+        assertEquals(List.of(3), verdict.suspects());
+        assertTrue(verdict.detail().endsWith(" Rank 3 was in step 301."), verdict.detail());
+    }
+
+    @Test
     void namesTheRankWithAnotherResultThanAllOthers() throws IOException {
         Verdict verdict = ended(
                 4, (rank, trace, world) -> sums(trace, world, 1, 2, rank == 3 ? WRONG : 3, 4, rank == 3 ? 77 : 5));
