@@ -5,16 +5,20 @@ import java.util.regex.Pattern;
 /**
  * Recognizes error texts of a lost peer, which follow from another rank's failure.
  *
- * <p>The texts are those of Gloo's TCP transport, of NCCL, of MPI's TCP layers and of the operating system's socket errors.
+ * <p>The texts are those of Gloo's TCP transport, of NCCL, of PyTorch's store and distributed checkpoints, of MPI, of Ray and of the
+ * operating system's socket errors.
  */
 public final class PeerLoss {
     private static final Pattern CLOSED = Pattern.compile(
-            "connection (was )?(closed|reset|refused|aborted)|broken pipe|peer closed|pair closure|remote process exited"
-                    + "|socket closed",
+            "connection (was )?(likely )?(closed|reset|refused|aborted)|broken pipe|peer closed|pair closure"
+                    + "|remote process exited|socket closed|caused connection abort",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern TIMED_OUT = Pattern.compile("timed? ?-?out", Pattern.CASE_INSENSITIVE);
-    private static final Pattern TRANSPORT =
-            Pattern.compile("enforce fail|gloo/transport|preamble|nccl.*remote", Pattern.CASE_INSENSITIVE);
+    private static final Pattern TRANSPORT = Pattern.compile(
+            "enforce fail|gloo/transport|preamble|nccl.*remote|unhandled system error|communicator was aborted"
+                    + "|failed to connect|connect to \\S+ failed|no route to host|network is unreachable"
+                    + "|completion from peer|message truncated|checkpointexception|actordiederror|mpi_err_proc_failed",
+            Pattern.CASE_INSENSITIVE);
 
     private PeerLoss() {}
 
@@ -30,7 +34,7 @@ public final class PeerLoss {
 
     /**
      * Returns whether the transport reports the error, whichever rank it strikes: a lost connection, a timeout, bytes of an
-     * unexpected size.
+     * unexpected size, or what another rank reported.
      */
     public static boolean anyOf(String error) {
         return closed(error)

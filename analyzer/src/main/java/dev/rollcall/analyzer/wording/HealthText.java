@@ -61,7 +61,7 @@ public final class HealthText {
         boolean lost = ranks.stream()
                 .allMatch(rank -> PeerLoss.anyOf(job.rank(rank).ending().reason()));
         return Wording.capital(Wording.shortRanks(ranks)) + RankHosts.of(ranks, job)
-                + (lost ? " lost a connection or timed out" : " failed")
+                + (lost ? " failed in communication" : " failed")
                 + ", and nothing shows which rank failed first.";
     }
 

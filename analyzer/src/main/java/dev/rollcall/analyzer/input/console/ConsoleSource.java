@@ -306,7 +306,9 @@ final class ConsoleSource implements ProcessSource {
         FailureSummary.Failure failure = facts.failure;
         boolean fell = failure != null && !launcher.ended(failure.pid());
         RaisedException raised = facts.raised;
-        if (raised != null && (raised.uncaught() || fell && failure.exitCode() > 0)) {
+        // A rank that timed out as well was still waiting: only its exit code proves that the exception ended it.
+        boolean ended = raised != null && (raised.uncaught() && !facts.timedOut() || fell && failure.exitCode() > 0);
+        if (ended) {
             return new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, raised.text(), "", raised.stack(), Call.NO_TIME);
         }
         // The end of one process can make others fail, in any way. Times of one host can be compared.

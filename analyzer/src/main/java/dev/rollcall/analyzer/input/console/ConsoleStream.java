@@ -28,8 +28,16 @@ final class ConsoleStream {
     private static final String ALIKE_LEFT_OUT = "x across cluster]";
     /** What Python writes before the traceback of an exception that ended a thread, and not the process. */
     private static final String IN_THREAD = "Exception in thread ";
-    /** The same of a child process and of a finalizer. */
-    private static final Pattern ELSEWHERE = Pattern.compile(IN_THREAD + ".*|Process \\S+:|Exception ignored in.*");
+    /** The same of a child process that multiprocessing has named, of a finalizer, and of a message that could not be logged. */
+    private static final String IN_CHILD = "Process-";
+
+    private static final String IN_FINALIZER = "Exception ignored in";
+    private static final String IN_LOGGING = "--- Logging error ---";
+    private static final Pattern ELSEWHERE =
+            Pattern.compile(IN_THREAD + ".*|Process \\S+:|" + IN_FINALIZER + ".*|" + IN_LOGGING);
+
+    /** Where the traceback of another rank stands in the message of an exception, its rank follows. */
+    private static final Pattern QUOTED_TRACEBACK = Pattern.compile(Pattern.quote(Traceback.BEGINNING) + ":?+\\s*+\\S");
 
     private static final long SAMPLE_MEMORY = 1 << 20;
 
@@ -101,6 +109,9 @@ final class ConsoleStream {
                 BARRIER,
                 MISMATCH,
                 IN_THREAD,
+                IN_CHILD,
+                IN_FINALIZER,
+                IN_LOGGING,
                 FailedCallStack.BEGINNING,
                 Traceback.BEGINNING,
                 Traceback.CHAINED,
@@ -157,10 +168,7 @@ final class ConsoleStream {
             endBlocks();
         }
         boolean elsewhereEnds = ELSEWHERE.matcher(text).matches();
-        if (!fed
-                && !elsewhereEnds
-                && !MessageTime.isMessage(text)
-                && !(withWord && text.contains(Traceback.BEGINNING))) {
+        if (!fed && !elsewhereEnds && !MessageTime.isMessage(text) && !(withWord && beginsTraceback(text))) {
             programLine(line, rank, text);
         }
         if (elsewhereEnds) {
@@ -187,6 +195,11 @@ final class ConsoleStream {
         }
         begin(writer, text, line);
         messages(writer.rank, text, line);
+    }
+
+    private static boolean beginsTraceback(String text) {
+        return text.contains(Traceback.BEGINNING)
+                && !QUOTED_TRACEBACK.matcher(text).find();
     }
 
     /** Adds a line that can be the program's. */
@@ -236,7 +249,7 @@ final class ConsoleStream {
 
     private void begin(Writer writer, String text, TextLine line) {
         int rank = writer.rank;
-        if (text.contains(Traceback.BEGINNING) && summary == null) {
+        if (beginsTraceback(text) && summary == null) {
             end(writer);
             if (console.allows(rank)) {
                 boolean ofProgram = !writer.equals(elsewhere);

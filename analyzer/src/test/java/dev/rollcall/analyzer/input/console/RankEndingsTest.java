@@ -142,6 +142,62 @@ class RankEndingsTest {
         assertCulprits(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Exception ignored in: <function Iterator.__del__ at 0x7f00>",
+                "Process SpawnProcess-3:",
+                "--- Logging error ---",
+                "Exception in thread Thread-7 (upload):"
+            })
+    void doesNotTakeWhatEndedSomethingElseForTheEndOfARank(String before) throws IOException {
+        written("[rank%d]: ", 2, before).raised("[rank%d]: ", 2, "ValueError: upload");
+        timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "torch.distributed.DistNetworkError: failed to recv, got 0 bytes. Connection was likely closed. Did the remote"
+                        + " server shutdown or crash?",
+                "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:77, unhandled system error",
+                "torch.distributed.DistBackendError: NCCL communicator was aborted on rank 2.",
+                "RuntimeError: socketStartConnect: Connect to 10.0.0.7<4711> failed : No route to host",
+                "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task."
+            })
+    void doesNotBlameTheRankThatReportsTheEndOfAnother(String exception) throws IOException {
+        raised("[rank%d]: ", 2, exception);
+        timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits();
+    }
+
+    @Test
+    void doesNotGiveTheExceptionOfAnotherRankToTheOneThatQuotesIt() throws IOException {
+        raised(
+                "[rank%d]: ",
+                0, "torch.distributed.checkpoint.api.CheckpointException: CheckpointException ranks:dict_keys([3])");
+        written(
+                "[rank%d]: ",
+                0,
+                "Traceback (most recent call last): (RANK 3)",
+                "  File \"/srv/save.py\", line 4, in save",
+                "OSError: [Errno 28] No space left on device");
+        timeouts("[rank%d]: ", 1, 2);
+
+        assertCulprits();
+    }
+
+    @Test
+    void doesNotTakeAnExceptionForTheEndOfARankThatTimedOutAsWell() throws IOException {
+        raised("[rank%d]: ", 1, "ValueError: upload");
+        timeouts("[rank%d]: ", 0, 1, 2);
+
+        assertCulprits();
+    }
+
     @Test
     void doesNotTakeALineAfterOtherRanksLinesForTheMessageOfAnException() throws IOException {
         raised("[rank%d]: ", 2, "OSError: [Errno 5] Input/output error").steps("[rank%d]: ", WORLD);
