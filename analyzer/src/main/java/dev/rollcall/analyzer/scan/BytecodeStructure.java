@@ -28,6 +28,9 @@ public final class BytecodeStructure implements CodeStructure {
     /** The first two parts of a package, such as {@code org.bytedeco.}, tell whose a class is. */
     private static final String VENDOR = "^((?:[^.]+\\.){1,2}).*";
 
+    /** Rollcall's API is no library that makes calls, and what lies beside it may be the program that is examined. */
+    private static final String OWN = "dev.rollcall.";
+
     private final ClassPath classes;
     private final Map<String, Map<String, List<MethodCode>>> read = new HashMap<>();
     private final Map<Set<String>, Forks> forks = new HashMap<>();
@@ -75,7 +78,9 @@ public final class BytecodeStructure implements CodeStructure {
         return forks.computeIfAbsent(types, first -> {
             Catalogue catalogue = Catalogue.builtIn();
             Set<String> libraries = new TreeSet<>();
-            catalogue.classNames().forEach(name -> libraries.add(name.replaceFirst(VENDOR, "$1")));
+            catalogue.classNames().stream()
+                    .filter(name -> !name.startsWith(OWN))
+                    .forEach(name -> libraries.add(name.replaceFirst(VENDOR, "$1")));
             ProgramReader reader = new ProgramReader();
             reader.reachable(
                     type -> libraries.stream().anyMatch(type::startsWith) ? Optional.empty() : classes.find(type),

@@ -82,10 +82,14 @@ class NcclForksTest {
     }
 
     private BytecodeStructure code(String source) throws IOException {
-        Files.createDirectories(folder.resolve("demo"));
-        byte[] job = Compiler.compile(Map.of("demo.Job", source, "org.bytedeco.cuda.global.nccl", NCCL))
-                .get("demo.Job");
-        Files.write(folder.resolve("demo/Job.class"), job);
+        return code("demo", source);
+    }
+
+    private BytecodeStructure code(String home, String source) throws IOException {
+        Path folderOfJob = Files.createDirectories(folder.resolve(home.replace('.', '/')));
+        byte[] job = Compiler.compile(Map.of(home + ".Job", source, "org.bytedeco.cuda.global.nccl", NCCL))
+                .get(home + ".Job");
+        Files.write(folderOfJob.resolve("Job.class"), job);
         return new BytecodeStructure(new ClassPath(List.of(folder)));
     }
 
@@ -99,9 +103,13 @@ class NcclForksTest {
     }
 
     private static List<StackFrame> way(String caller) {
+        return way("demo", caller);
+    }
+
+    private static List<StackFrame> way(String home, String caller) {
         return List.of(
-                new StackFrame("demo.Job", "reduce", "Job.java", line("in")),
-                new StackFrame("demo.Job", "main", "Job.java", line(caller)));
+                new StackFrame(home + ".Job", "reduce", "Job.java", line("in")),
+                new StackFrame(home + ".Job", "main", "Job.java", line(caller)));
     }
 
     private static void assertFork(BytecodeStructure code, String condition, String text, String caller) {
@@ -122,6 +130,16 @@ class NcclForksTest {
         assertFork(code(), "by the array", "… == 1", "array");
         String pointerAlone = JOB.replace("rank == ", "-1 == ").replace("told[0] == 1", "told[0] == -1");
         assertFork(code(pointerAlone), "by the pointer", "pointer.get() == 1", "pointer");
+    }
+
+    /** The API by which an application marks its steps is in the catalogue, but no library that makes calls. */
+    @Test
+    void readsAProgramWhosePackageIsBesideRollcallsApi() throws IOException {
+        String home = "dev.rollcall.demo";
+        BytecodeStructure code = code(home, JOB.replace("package demo;", "package " + home + ";"));
+        assertEquals(
+                Optional.of(new Fork("Job.java", line("by the argument"), "rank == 0", Effect.INSIDE)),
+                code.fork(way(home, "main"), Matter.CALL));
     }
 
     @Test
