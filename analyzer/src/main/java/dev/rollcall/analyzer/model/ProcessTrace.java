@@ -19,6 +19,7 @@ import java.util.List;
  * @param recorder what recorded it
  * @param threads the snapshots of its threads, the oldest first
  * @param devices what is known of its devices
+ * @param retained the memory that its collectives keep allocated
  * @param communicators its communicators in the order of their creation, each with the memberships of this process
  * @param losses what the source lacks, in words; empty where it is complete
  */
@@ -34,6 +35,7 @@ public record ProcessTrace(
         RecorderInfo recorder,
         List<ThreadSnapshot> threads,
         DeviceRecord devices,
+        RetainedMemory retained,
         List<Communicator> communicators,
         List<String> losses) {
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.HeldBuffers.Moment;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import java.io.IOException;
 import java.util.Locale;
@@ -26,9 +27,21 @@ final class JsonBuffers {
         json.writeEndArray();
     }
 
+    /** Writes what a process holds, as an array of the open object; nothing where it holds nothing. */
+    static void write(JsonGenerator json, ProcessTrace process) throws IOException {
+        if (process.retained().buffers().isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("heldBuffers");
+        for (HeldBuffers held : process.retained().buffers()) {
+            held(json, held.rank(), held);
+        }
+        json.writeEndArray();
+    }
+
     private static void held(JsonGenerator json, int rank, HeldBuffers held) throws IOException {
         json.writeStartObject();
-        json.writeNumberField("rank", rank);
+        JsonCalls.number(json, "rank", rank);
         JsonCalls.text(json, "operation", held.operation());
         json.writeStringField("use", held.use().name().toLowerCase(Locale.ROOT));
         json.writeStringField("holder", held.holder().name().toLowerCase(Locale.ROOT));

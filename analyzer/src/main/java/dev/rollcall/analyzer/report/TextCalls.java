@@ -54,6 +54,7 @@ final class TextCalls {
                     below(row),
                     row.open() ? "»" : "",
                     row.time(),
+                    row.step(),
                     row.communicator(),
                     row.number(),
                     row.call(),
@@ -93,6 +94,7 @@ final class TextCalls {
         return new TextTable()
                 .column("", Side.LEFT, 1)
                 .column("time", Side.RIGHT, NUMBER)
+                .column("step", Side.RIGHT, NUMBER)
                 .column("communicator", Side.LEFT, NAME)
                 .column("call", Side.RIGHT, NUMBER)
                 .column("operation", Side.LEFT, CALL)

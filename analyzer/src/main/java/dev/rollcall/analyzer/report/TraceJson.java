@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.DeviceFault;
 import dev.rollcall.analyzer.model.DeviceOperation;
@@ -81,6 +82,7 @@ public final class TraceJson {
         }
         json.writeEndArray();
         devices(process.devices());
+        JsonBuffers.write(json, process);
         List<Communicator> communicators = selection.communicators(process);
         json.writeArrayFieldStart("communicators");
         for (LaneFacts lane : LaneFacts.of(communicators)) {
@@ -197,6 +199,9 @@ public final class TraceJson {
             json.writeStringField("communicator", entry.communicator().name());
             JsonCalls.number(json, "rank", entry.member().rank());
             JsonCalls.fields(json, entry.call());
+            if (entry.step() != CallSteps.NONE) {
+                json.writeNumberField("step", entry.step());
+            }
             SummedResults results = entry.member().results();
             int result =
                     entry.pointToPoint() ? -1 : results.indexOf(entry.call().sequence());

@@ -17,6 +17,7 @@ import dev.rollcall.analyzer.report.view.Endings;
 import dev.rollcall.analyzer.report.view.LaneFacts;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.ProcessFacts;
+import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.Times;
 import java.util.List;
 import java.util.Locale;
@@ -73,6 +74,11 @@ public final class TraceText {
             new TextCalls(out, selection).print(process, communicators);
         }
         devices(process.devices(), out);
+        List<RetainedView> retained = RetainedView.of(process);
+        if (!retained.isEmpty()) {
+            out.heading("Buffers that stay allocated");
+            retained.forEach(each -> out.paragraph("  ", each.line()));
+        }
         if (selection.stacks()) {
             stacks(process, out);
         }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.input.RecordedRank;
 import dev.rollcall.analyzer.report.Ink;
+import dev.rollcall.trace.BufferHolderKind;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
@@ -80,6 +81,25 @@ class ShowTest {
         verify("text", CommandLineRun.of("show", file));
         String json = CommandLineRun.of("show", "--format", "json", file).out();
         assertTrue(json.contains("\"misplaced\"") && json.contains("\"deviceErrors\""), json);
+    }
+
+    @Test
+    void printsTheStepsOfCallsAndTheBuffersThatStayAllocated() throws IOException {
+        Path file;
+        try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 64)) {
+            CommunicatorWriter world = rank.join("store-1", "world", 0, 1);
+            for (int step = 1200; step < 1204; step++) {
+                rank.mark(step).steps(world, 1);
+            }
+            rank.held(world, 1, 3, 4, BufferHolderKind.WORK, false).alive(1);
+            rank.held(world, 1, 6, 7, BufferHolderKind.WORK, false).alive(2);
+            file = rank.file();
+        }
+        verify("text", CommandLineRun.of("show", file));
+        JsonNode process =
+                CommandLineRun.of("show", file, "--format", "json").json().at("/processes/0");
+        assertEquals(1203, process.at("/calls/3/step").asInt());
+        assertEquals(6, process.at("/heldBuffers/0/moments/1/buffers").asInt());
     }
 
     private static long rows(CommandLineRun run) {

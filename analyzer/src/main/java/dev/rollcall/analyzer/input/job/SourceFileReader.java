@@ -70,6 +70,7 @@ public final class SourceFileReader {
                 source.recorder(),
                 process.threads(),
                 process.devices(),
+                process.retained(),
                 communicators.communicators(),
                 process.losses());
     }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
@@ -24,6 +25,11 @@ public final class CallHistory {
      * @param call the call
      */
     public record Entry(Communicator communicator, Membership member, boolean pointToPoint, Call call) {
+
+        /** Returns the application's step in which the call was made, {@link CallSteps#NONE} if unknown. */
+        public long step() {
+            return (pointToPoint ? member.pointToPoint() : member.collectives()).step(call.sequence());
+        }
 
         /** Returns whether only the call's sequence number is known. */
         public boolean lost() {

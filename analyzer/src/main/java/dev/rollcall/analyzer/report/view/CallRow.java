@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.CallSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Locale;
  * One line of a process's calls, worded; all safe to print.
  *
  * @param time when it was issued, since the process's start; empty where unknown
+ * @param step the application's step; empty where unknown
  * @param communicator where
  * @param number its sequence number, or the first and last of calls that are lost
  * @param call what it asked for
@@ -23,6 +25,7 @@ import java.util.Locale;
  */
 public record CallRow(
         String time,
+        String step,
         String communicator,
         String number,
         String call,
@@ -69,6 +72,7 @@ public record CallRow(
         long first = entry.call().sequence();
         return new CallRow(
                 "",
+                "",
                 communicator(entry, several),
                 first == last ? Long.toString(first) : first + "–" + last,
                 first == last ? "its record is lost" : "their records are lost",
@@ -84,6 +88,7 @@ public record CallRow(
         Call call = entry.call();
         return new CallRow(
                 call.enqueued() == Call.NO_TIME || start == Call.NO_TIME ? "" : Times.clock(call.enqueued() - start),
+                entry.step() == CallSteps.NONE ? "" : Long.toString(entry.step()),
                 communicator(entry, several),
                 Long.toString(call.sequence()),
                 Printable.of(entry.communicator().describe(call.signature())),

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.HeldBuffers.Moment;
 import dev.rollcall.analyzer.model.NumberText;
+import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.StackFrame;
@@ -11,12 +12,13 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What the calls from one place hold after they have completed, as a row of a table. All texts are safe to print.
  *
  * @param calls what the calls are, and where they are made
- * @param ranks on which ranks
+ * @param ranks on which ranks; empty where unknown
  * @param buffers how many buffers, on the rank that holds the most
  * @param bytes how many bytes, there
  * @param steps for how many steps the oldest buffer is held, there
@@ -39,19 +41,36 @@ public record RetainedView(
 
     /** Returns the rows, those that hold the most first; none where nothing is held. */
     public static List<RetainedView> of(List<Rank> ranks) {
+        Map<Integer, List<HeldBuffers>> held = new TreeMap<>();
+        ranks.forEach(rank -> held.put(rank.number(), rank.retained().buffers()));
+        return of(held);
+    }
+
+    /** Returns the rows of one process, those that hold the most first; none where nothing is held. */
+    public static List<RetainedView> of(ProcessTrace process) {
+        Map<Integer, List<HeldBuffers>> held = new TreeMap<>();
+        int only = process.ranks().size() == 1 ? process.ranks().get(0) : -1;
+        process.retained()
+                .buffers()
+                .forEach(each -> held.computeIfAbsent(each.rank() < 0 ? only : each.rank(), rank -> new ArrayList<>())
+                        .add(each));
+        return of(held);
+    }
+
+    private static List<RetainedView> of(Map<Integer, List<HeldBuffers>> byRank) {
         Map<Place, List<HeldBuffers>> places = new LinkedHashMap<>();
         Map<Place, List<Integer>> where = new LinkedHashMap<>();
-        for (Rank rank : ranks) {
-            for (HeldBuffers held : rank.retained().buffers()) {
+        byRank.forEach((rank, buffers) -> {
+            for (HeldBuffers held : buffers) {
                 Place place =
                         new Place(held.operation(), held.use(), held.stack().siteFrame(), held.grew());
                 places.computeIfAbsent(place, each -> new ArrayList<>()).add(held);
                 List<Integer> numbers = where.computeIfAbsent(place, each -> new ArrayList<>());
-                if (!numbers.contains(rank.number())) {
-                    numbers.add(rank.number());
+                if (rank >= 0 && !numbers.contains(rank)) {
+                    numbers.add(rank);
                 }
             }
-        }
+        });
         Comparator<HeldBuffers> byBytes =
                 Comparator.comparingLong(held -> held.most().bytes());
         List<Place> ordered = new ArrayList<>(places.keySet());
@@ -76,7 +95,7 @@ public record RetainedView(
                 + (place.site == null ? "" : " at " + place.site.place());
         return new RetainedView(
                 Printable.of(calls),
-                RankText.title(ranks),
+                ranks.isEmpty() ? "" : RankText.title(ranks),
                 NumberText.grouped(most.buffers()),
                 NumberText.bytes(most.bytes()),
                 NumberText.grouped(most.steps()),
@@ -106,7 +125,7 @@ public record RetainedView(
 
     /** Returns the row as one line of text. */
     public String line() {
-        return ranks + ", " + calls + ": " + buffers + " buffers, " + bytes + ", up to " + steps
-                + " steps after the calls, held by " + holder + " (" + history + ")";
+        return (ranks.isEmpty() ? "" : ranks + ", ") + calls + ": " + buffers + " buffers, " + bytes + ", up to "
+                + steps + " steps after the calls, held by " + holder + " (" + history + ")";
     }
 }
