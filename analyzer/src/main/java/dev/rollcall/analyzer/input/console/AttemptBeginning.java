@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -14,9 +15,12 @@ final class AttemptBeginning {
     private static final String WARNING = "Setting OMP_NUM_THREADS environment variable for each process";
     private static final String ACCELERATE = "accelerate launch";
 
-    /** Words that each line has one of. */
-    static final List<String> WORDS =
-            List.of(AGAIN, COUNT, WARNING, ACCELERATE, "torchrun", "torch.distributed.run", "torch.distributed.launch");
+    /** Words that each line of a launcher has one of. */
+    static final List<String> WORDS = List.of(AGAIN, COUNT, WARNING);
+
+    /** Words that each command has one of. */
+    static final List<String> COMMAND_WORDS =
+            List.of(ACCELERATE, "torchrun", "torch.distributed.run", "torch.distributed.launch");
 
     private static final Pattern FORM = Pattern.compile(AGAIN + "|" + COUNT + "\\d|" + WARNING);
 
@@ -31,9 +35,13 @@ final class AttemptBeginning {
     /**
      * Returns whether a line begins an attempt.
      *
+     * @param kinds what its words show
      * @param rank the rank that wrote it; -1 where none did, as of a launcher's lines and a shell's
      */
-    static boolean isIn(String text, int rank) {
-        return FORM.matcher(text).find() || rank < 0 && COMMAND.matcher(text).lookingAt();
+    static boolean isIn(String text, Set<MessageKind> kinds, int rank) {
+        return kinds.contains(MessageKind.ATTEMPT) && FORM.matcher(text).find()
+                || kinds.contains(MessageKind.LAUNCH_COMMAND)
+                        && rank < 0
+                        && COMMAND.matcher(text).lookingAt();
     }
 }

@@ -146,7 +146,10 @@ final class Console {
         }
         // A launcher's own lines have no prefix.
         if (processes.size() < 2) {
-            String process = writer.isEmpty() ? "" : RANK.matcher(writer).replaceFirst("");
+            // Most writers are a rank and nothing else.
+            String process = writer.isEmpty() || rank >= 0 && writer.equals("rank " + rank)
+                    ? ""
+                    : RANK.matcher(writer).replaceFirst("");
             if (rank >= 0 || !process.isEmpty()) {
                 processes.add(process);
             }
@@ -164,6 +167,12 @@ final class Console {
     /** Returns whether lines without a word of the parser can show that a rank goes on of which an exception was read. */
     boolean awaitsLaterLines() {
         return !mayGoOn.isEmpty() || !interruptedRanks.isEmpty();
+    }
+
+    /** Returns whether a line of a rank's program can show that it goes on. */
+    boolean mayGoOn(int rank) {
+        ReportedRank facts = ranks.get(rank);
+        return facts != null && facts.raised != null || interruptedRanks.contains(rank);
     }
 
     /**
@@ -235,20 +244,32 @@ final class Console {
     /**
      * Adds what a launcher can say of the processes that it started.
      *
+     * @param kinds what the words of the line show
      * @param rank the rank that wrote the line; -1 where it is the launcher's
      * @param host the host in the prefix of the line; empty where none is
      * @param time the time in the prefix of the line
      * @param failing whether a rank just writes of a failure of its own
      */
-    void launcher(int rank, String text, String host, long time, BooleanSupplier failing) {
+    void launcher(Set<MessageKind> kinds, int rank, String text, String host, long time, BooleanSupplier failing) {
         if (rank >= 0 && rank < MOST_RANKS) {
             // Again, if the line has begun an attempt.
             writers.set(rank);
         }
-        launcher.add(text);
-        worldSize.add(text);
-        kills.add(text, () -> anyFailed() || failing.getAsBoolean());
-        hostKills.add(text, host);
+        for (MessageKind kind : kinds) {
+            switch (kind) {
+                case ELASTIC -> launcher.add(text);
+                case WORLD_SIZE -> worldSize.add(text);
+                case WORLD_SIZE_OF_PROGRAM -> worldSize.addOfProgram(text);
+                case WORLD_SIZE_OF_COMMAND -> worldSize.addCommand(text);
+                case WORLD_SIZE_OF_SETTING -> worldSize.addSetting(text);
+                case LAUNCHER_IN_TASK -> kills.addLauncher(text);
+                case TASK_END -> kills.add(text, () -> anyFailed() || failing.getAsBoolean());
+                case HOST_KILL -> hostKills.add(text, host);
+                default -> {
+                    // Of a rank.
+                }
+            }
+        }
         noteInterruption(moment(time));
     }
 
@@ -355,21 +376,18 @@ final class Console {
     }
 
     /**
-     * Adds that a rank arrived at a monitored barrier.
+     * Adds which ranks arrived at a monitored barrier, and which did not.
      *
      * @param writer the global rank that says so; -1 where unknown
-     * @param rank its rank in the group of the barrier
      */
-    void arrivedAtBarrier(int writer, int rank) {
-        int arrived = writer < 0 ? rank : writer;
+    void barrier(int writer, BarrierMessage message) {
+        int arrived = writer < 0 ? message.arrived() : writer;
         if (allows(arrived)) {
-            of(arrived).barrierRank = rank;
+            of(arrived).barrierRank = message.arrived();
         }
-    }
-
-    /** Adds the ranks that did not arrive at a monitored barrier in time: all of them, numbered as in its group. */
-    void missedBarrier(List<Integer> missing) {
-        missing.stream().filter(this::allows).forEach(rank -> of(rank).missedBarrier = true);
+        if (writer < 0 || writer == message.arrived()) {
+            message.missing().stream().filter(this::allows).forEach(rank -> of(rank).missedBarrier = true);
+        }
     }
 
     /** Notes that the next exception of a rank follows from the last one. */

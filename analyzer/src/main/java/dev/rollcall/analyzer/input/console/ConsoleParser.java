@@ -35,7 +35,7 @@ public final class ConsoleParser implements TextParser {
 
     @Override
     public List<String> words() {
-        return ConsoleStream.words();
+        return MessageKind.words();
     }
 
     @Override

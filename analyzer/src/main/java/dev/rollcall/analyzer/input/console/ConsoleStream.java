@@ -7,12 +7,13 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.PeerLoss;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,20 +22,9 @@ import java.util.regex.Pattern;
  * thread-safe.
  */
 final class ConsoleStream {
-    private static final String TIMEOUT = "Watchdog caught collective operation timeout";
-    private static final String CUDA_ERROR = "terminated with exception: CUDA error: ";
-    private static final String BARRIER = " monitoredBarrier";
-    private static final String MISMATCH = "Detected mismatch between collectives";
-    private static final String ALIKE_LEFT_OUT = "x across cluster]";
-    /** What Python writes before the traceback of an exception that ended a thread, and not the process. */
-    private static final String IN_THREAD = "Exception in thread ";
-    /** The same of a child process that multiprocessing has named, of a finalizer, and of a message that could not be logged. */
-    private static final String IN_CHILD = "Process-";
-
-    private static final String IN_FINALIZER = "Exception ignored in";
-    private static final String IN_LOGGING = "--- Logging error ---";
+    /** What Python writes before a traceback that ended a thread, a child process, a finalizer or a message, and not the process. */
     private static final Pattern ELSEWHERE =
-            Pattern.compile(IN_THREAD + ".*|Process \\S+:|" + IN_FINALIZER + ".*|" + IN_LOGGING);
+            Pattern.compile("Exception in thread .*|Process \\S+:|Exception ignored in.*|--- Logging error ---");
 
     /** Where the traceback of another rank stands in the message of an exception, its rank follows. */
     private static final Pattern QUOTED_TRACEBACK = Pattern.compile(Pattern.quote(Traceback.BEGINNING) + ":?+\\s*+\\S");
@@ -47,9 +37,6 @@ final class ConsoleStream {
     private static final Pattern RANK_TWICE = Pattern.compile("\\brank (\\d+), rank \\1\\b");
 
     private static final Pattern CUT_WORD = Pattern.compile("(?<!\\w)\\w++$");
-    private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
-    private static final Pattern FAILED_TO_PASS =
-            Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
     /** A message of c10 within the text of another one, in quotation marks that begin no value of JSON or logfmt. */
     private static final Pattern QUOTED = Pattern.compile(
             "(?<!\":|\": |=)[\"'`](?:\\[rank\\d{1,7}\\]:\\s?)?\\[(?:[EWIF](?:\\d{3,4})? |Rank \\d{1,7}\\]|PG )");
@@ -63,6 +50,11 @@ final class ConsoleStream {
 
     /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
     private static final int MOST_LATER_LINES = 1 << 16;
+
+    /** One line with a rank can be PyTorch's. */
+    private static final int FEWEST_PROGRAM_LINES = 2;
+
+    private static final Set<MessageKind> NONE = Collections.unmodifiableSet(EnumSet.noneOf(MessageKind.class));
 
     private final Console console;
     private final boolean ranksBeforeAllLines;
@@ -100,34 +92,6 @@ final class ConsoleStream {
         this.ranksBeforeAllLines = ranksBeforeAllLines;
     }
 
-    /** Returns the words of which each line that begins something has one. */
-    static List<String> words() {
-        List<String> words = new ArrayList<>(List.of(
-                TIMEOUT,
-                "ast enqueued ",
-                CUDA_ERROR,
-                BARRIER,
-                MISMATCH,
-                IN_THREAD,
-                IN_CHILD,
-                IN_FINALIZER,
-                IN_LOGGING,
-                FailedCallStack.BEGINNING,
-                Traceback.BEGINNING,
-                Traceback.CHAINED,
-                ElasticReport.CLOSING,
-                ElasticReport.DEATH,
-                ElasticReport.FAILED));
-        words.addAll(DesyncReport.BEGINNINGS);
-        words.addAll(FailureSummary.BEGINNINGS);
-        words.addAll(AttemptBeginning.WORDS);
-        words.addAll(LauncherKills.WORDS);
-        words.addAll(HostKills.WORDS);
-        words.addAll(WorldSize.WORDS);
-        words.add(ALIKE_LEFT_OUT);
-        return words;
-    }
-
     /**
      * Returns whether {@code [rank3]:} stands before what programs print, so that it is a launcher's or a logger's.
      *
@@ -136,7 +100,7 @@ final class ConsoleStream {
     static boolean showsRanksBeforeAllLines(List<TextLine> sample) {
         ConsoleStream trial = new ConsoleStream(new MemoryBudget(SAMPLE_MEMORY), false);
         sample.forEach(line -> trial.add(line, true));
-        return trial.programLinesWithRank > 1;
+        return trial.programLinesWithRank >= FEWEST_PROGRAM_LINES;
     }
 
     /** Notes who writes, in any line. */
@@ -154,28 +118,45 @@ final class ConsoleStream {
         // The number at the end of a line that is cut off may lack digits.
         String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
         int rank = line.rank();
-        Matcher prefix = RANK_PREFIX.matcher(text);
-        if (prefix.lookingAt()) {
-            rank = Integer.parseInt(prefix.group(1));
-            text = text.substring(prefix.end());
+        if (text.startsWith("[rank")) {
+            Matcher prefix = RANK_PREFIX.matcher(text);
+            if (prefix.lookingAt()) {
+                rank = Integer.parseInt(prefix.group(1));
+                text = text.substring(prefix.end());
+            }
         }
+        Set<MessageKind> kinds = withWord ? MessageKind.in(text) : NONE;
+        boolean message = MessageTime.isMessage(text);
+        boolean beginsTraceback = kinds.contains(MessageKind.TRACEBACK)
+                && !QUOTED_TRACEBACK.matcher(text).find();
         Writer writer = new Writer(rank, rank < 0 ? line.writer() : "");
         console.wrote(rank, line.writer());
-        boolean fed = !MessageTime.isMessage(text) && goOn(writer, text);
+        boolean fed = !message && goOn(writer, text);
         otherLines = fed ? 0 : otherLines + 1;
         linesOfNoTraceback += fed ? 0 : 1;
         if (otherLines > MOST_OTHER_LINES) {
             endBlocks();
         }
-        boolean elsewhereEnds = ELSEWHERE.matcher(text).matches();
-        if (!fed && !elsewhereEnds && !MessageTime.isMessage(text) && !(withWord && beginsTraceback(text))) {
+        boolean elsewhereEnds = (text.startsWith("Exception ") || text.startsWith("Process ") || text.startsWith("---"))
+                && ELSEWHERE.matcher(text).matches();
+        if (!fed && !elsewhereEnds && !message && !beginsTraceback) {
             programLine(line, rank, text);
         }
         if (elsewhereEnds) {
             elsewhere = writer;
         }
         if (withWord) {
-            addBeginning(writer, text, line);
+            if (line.alikeLeftOut()) {
+                console.linesLeftOut();
+            }
+            if (kinds.contains(MessageKind.CHAINED_TRACEBACK)) {
+                console.chained(rank);
+            }
+            if (beginsTraceback && summary == null) {
+                beginTraceback(writer, line);
+            }
+            beginBlock(kinds, rank, text);
+            messages(kinds, rank, text, message, line);
         }
         laterLines++;
         return !tracebacks.isEmpty()
@@ -185,26 +166,10 @@ final class ConsoleStream {
                 || console.awaitsLaterLines() && laterLines < MOST_LATER_LINES;
     }
 
-    /** Adds a line that can be a message, or begin a block. */
-    private void addBeginning(Writer writer, String text, TextLine line) {
-        if (line.alikeLeftOut()) {
-            console.linesLeftOut();
-        }
-        if (text.contains(Traceback.CHAINED)) {
-            console.chained(writer.rank);
-        }
-        begin(writer, text, line);
-        messages(writer.rank, text, line);
-    }
-
-    private static boolean beginsTraceback(String text) {
-        return text.contains(Traceback.BEGINNING)
-                && !QUOTED_TRACEBACK.matcher(text).find();
-    }
-
     /** Adds a line that can be the program's. */
     private void programLine(TextLine line, int rank, String text) {
-        if (!ProgramLine.isOfExit(text)) {
+        boolean counted = line.ownRank() && programLinesWithRank < FEWEST_PROGRAM_LINES;
+        if ((counted || console.mayGoOn(rank)) && !ProgramLine.isOfExit(text)) {
             programLinesWithRank += line.ownRank() ? 1 : 0;
             console.goesOn(rank, line.ownRank());
         }
@@ -214,7 +179,7 @@ final class ConsoleStream {
     private boolean goOn(Writer writer, String text) {
         boolean fed = false;
         int rank = writer.rank;
-        Traceback traceback = tracebacks.get(writer);
+        Traceback traceback = tracebacks.isEmpty() ? null : tracebacks.get(writer);
         if (traceback != null) {
             openBytes -= traceback.bytes();
             fed = traceback.add(text, linesOfNoTraceback);
@@ -247,30 +212,30 @@ final class ConsoleStream {
         return fed;
     }
 
-    private void begin(Writer writer, String text, TextLine line) {
-        int rank = writer.rank;
-        if (beginsTraceback(text) && summary == null) {
-            end(writer);
-            if (console.allows(rank)) {
-                boolean ofProgram = !writer.equals(elsewhere);
-                boolean byHook = line.ownRank()
-                        && (!ranksBeforeAllLines
-                                || RANK_TWICE.matcher(line.writer()).find());
-                Traceback traceback = new Traceback(
-                        console.endsAlready(rank), ofProgram, byHook && ofProgram, console.moment(line.time()));
-                tracebacks.put(writer, traceback);
-                openBytes += traceback.bytes();
-                leaveOutOldest();
-            }
-            elsewhere = null;
+    private void beginTraceback(Writer writer, TextLine line) {
+        end(writer);
+        if (console.allows(writer.rank)) {
+            boolean ofProgram = !writer.equals(elsewhere);
+            boolean byHook = line.ownRank()
+                    && (!ranksBeforeAllLines
+                            || RANK_TWICE.matcher(line.writer()).find());
+            Traceback traceback = new Traceback(
+                    console.endsAlready(writer.rank), ofProgram, byHook && ofProgram, console.moment(line.time()));
+            tracebacks.put(writer, traceback);
+            openBytes += traceback.bytes();
+            leaveOutOldest();
         }
-        if (text.contains(FailedCallStack.BEGINNING)) {
+        elsewhere = null;
+    }
+
+    private void beginBlock(Set<MessageKind> kinds, int rank, String text) {
+        if (kinds.contains(MessageKind.FAILED_CALL_STACK)) {
             int owner = owner(rank, text);
             // Frames have no prefix: of two stacks that begin at once, neither is known to go on.
             stack = stack != null && stack.isEmpty() && stackRank != owner ? null : new FailedCallStack();
             stackRank = owner;
         }
-        if (DesyncReport.BEGINNINGS.stream().anyMatch(text::contains)) {
+        if (kinds.contains(MessageKind.DESYNC)) {
             endDesync();
             desync = new DesyncReport();
             desyncRank = rank;
@@ -278,60 +243,69 @@ final class ConsoleStream {
                 endDesync();
             }
         }
-        if (rank < 0 && FailureSummary.BEGINNINGS.stream().anyMatch(text::startsWith)) {
+        if (kinds.contains(MessageKind.FAILURE_SUMMARY)
+                && rank < 0
+                && FailureSummary.BEGINNINGS.stream().anyMatch(text::startsWith)) {
             summary = summary == null ? new FailureSummary() : summary;
         }
     }
 
     /** Adds what a line says by itself. */
-    private void messages(int rank, String text, TextLine line) {
-        long prefixTime = line.time();
-        boolean begins = AttemptBeginning.isIn(text, rank);
+    private void messages(Set<MessageKind> kinds, int rank, String text, boolean message, TextLine line) {
+        boolean begins = AttemptBeginning.isIn(text, kinds, rank);
         if (begins) {
             endBlocks();
             console.restarted();
         }
-        console.launcher(rank, text, line.host(), prefixTime, this::raisesOwnException);
+        console.launcher(kinds, rank, text, line.host(), line.time(), this::raisesOwnException);
         if (begins) {
             return;
         }
-        long time = MessageTime.of(text, prefixTime);
-        if (MessageTime.isMessage(text)) {
+        if (message) {
             // With its time, to the nanosecond, and without what launchers put before it.
             console.mark(owner(rank, text), text.hashCode() * 31L + text.length());
         }
-        if (QUOTED.matcher(text).find()) {
+        statements(kinds, rank, text, line.time());
+    }
+
+    private void statements(Set<MessageKind> kinds, int rank, String text, long prefixTime) {
+        TimedOutCall call = kinds.contains(MessageKind.TIMEOUT) ? TimedOutCall.in(text) : null;
+        boolean counts = kinds.contains(MessageKind.COUNTERS);
+        CollectiveFingerprint fingerprint =
+                kinds.contains(MessageKind.FINGERPRINT) ? CollectiveFingerprint.in(text) : null;
+        boolean fatal = kinds.contains(MessageKind.CUDA_ERROR);
+        List<BarrierMessage> barriers = kinds.contains(MessageKind.BARRIER) ? BarrierMessage.in(text) : List.of();
+        boolean any = call != null || counts || fingerprint != null || fatal || !barriers.isEmpty();
+        if (!any || QUOTED.matcher(text).find()) {
             return;
         }
         Matcher signaller = SIGNALLER.matcher(text);
-        if (signaller.find()) {
+        if (counts && signaller.find()) {
             console.mention(Integer.parseInt(signaller.group(1)));
         }
-        GroupName.Member group = GroupName.in(text);
-        TimedOutCall call = TimedOutCall.in(text);
-        GroupCounters counters = GroupCounters.in(text);
-        CollectiveFingerprint fingerprint = CollectiveFingerprint.in(text);
+        GroupCounters counters = counts ? GroupCounters.in(text) : null;
         if (call != null || counters != null) {
-            console.watchdog(owner(rank, text), group, call, counters, time);
+            console.watchdog(owner(rank, text), GroupName.in(text), call, counters, MessageTime.of(text, prefixTime));
         }
         if (fingerprint != null) {
             console.fingerprint(rank, fingerprint);
         }
-        int fatal = text.indexOf(CUDA_ERROR);
-        if (fatal >= 0) {
-            int owner = owner(rank, text);
-            if (!console.endsAlready(owner)) {
-                console.exception(
-                        owner,
-                        "CUDA error",
-                        text.substring(fatal + CUDA_ERROR.length()),
-                        CallStack.UNKNOWN,
-                        true,
-                        console.moment(prefixTime));
-            }
+        if (fatal) {
+            cudaError(owner(rank, text), text, prefixTime);
         }
-        if (text.contains(BARRIER)) {
-            barrier(rank, text);
+        barriers.forEach(barrier -> console.barrier(rank, barrier));
+    }
+
+    private void cudaError(int owner, String text, long time) {
+        String beginning = MessageKind.CUDA_ERROR.word();
+        if (!console.endsAlready(owner)) {
+            console.exception(
+                    owner,
+                    "CUDA error",
+                    text.substring(text.indexOf(beginning) + beginning.length()),
+                    CallStack.UNKNOWN,
+                    true,
+                    console.moment(time));
         }
     }
 
@@ -339,23 +313,6 @@ final class ConsoleStream {
     private boolean raisesOwnException() {
         return tracebacks.values().stream()
                 .anyMatch(traceback -> !traceback.complete() || !PeerLoss.anyOf(traceback.message()));
-    }
-
-    private void barrier(int rank, String text) {
-        Matcher reached = REACHED.matcher(text);
-        if (reached.find()) {
-            console.arrivedAtBarrier(rank, Integer.parseInt(reached.group(1)));
-        }
-        Matcher failed = FAILED_TO_PASS.matcher(text);
-        if (failed.find()) {
-            int reporter = Integer.parseInt(failed.group(1));
-            console.arrivedAtBarrier(rank, reporter);
-            if (rank < 0 || rank == reporter) {
-                console.missedBarrier(Arrays.stream(failed.group(2).split(", "))
-                        .map(Integer::valueOf)
-                        .toList());
-            }
-        }
     }
 
     /** Returns the rank that wrote a message: that of its prefix, else the one that it calls itself in the group of all ranks. */

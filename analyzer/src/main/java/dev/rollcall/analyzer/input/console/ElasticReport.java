@@ -1,20 +1,18 @@
 package dev.rollcall.analyzer.input.console;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What torchrun says of the processes that it started on one host. Not thread-safe. */
 final class ElasticReport {
-    /** In the message about a process that it ends because another one has failed. */
-    static final String CLOSING = " closing signal SIG";
-
-    /** In the message about a process that failed first. */
-    static final String FAILED = "failed (exitcode: ";
-
-    /** In the message that a signal to torchrun itself ends the job. */
-    static final String DEATH = " death signal";
+    /**
+     * Words that each message has one of: about a process that it ends because another one has failed, about a process that failed
+     * first, and about a signal to torchrun itself that ends the job.
+     */
+    static final List<String> WORDS = List.of(" closing signal SIG", "failed (exitcode: ", " death signal");
 
     private static final Pattern INTERRUPTED = Pattern.compile(
             "Received (?:Signals\\.)?(?:SIG(?:INT|TERM|HUP|QUIT)|\\d{1,2}) death signal|closing signal SIGINT");
@@ -27,6 +25,7 @@ final class ElasticReport {
     private final Set<Long> listed = new HashSet<>();
     private boolean interrupted;
 
+    /** Adds a message. */
     void add(String text) {
         // What ends while torchrun already ends the processes says nothing of why.
         interrupted |= closed.isEmpty() && INTERRUPTED.matcher(text).find();

@@ -23,7 +23,7 @@ final class HostKills {
     private String first = "";
 
     /**
-     * Adds a line.
+     * Adds a line that has one of the words.
      *
      * @param host the host in its prefix; empty where none is
      */

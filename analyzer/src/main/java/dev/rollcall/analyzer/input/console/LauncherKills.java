@@ -26,7 +26,10 @@ final class LauncherKills {
             "srun: Force Terminated",
             "_step_signal: Terminating",
             " CANCELLED AT ",
-            "noticed that process rank ",
+            "noticed that process rank ");
+
+    /** Words of lines that show a launcher which starts several ranks in one task, so that a task is no rank. */
+    static final List<String> LAUNCHER_WORDS = List.of(
             "distributed.elastic",
             "distributed/elastic",
             "distributed.run",
@@ -56,7 +59,6 @@ final class LauncherKills {
             "slurmstepd: error: \\*\\*\\* (?:STEP|JOB) \\S{1,40} ON .* CANCELLED AT |srun: (?:Job step aborted|Terminating|Force Terminated)"
                     + "|_step_signal: Terminating");
 
-    /** A launcher that starts several ranks in one task, so that a task is no rank. */
     private static final Pattern LAUNCHER_IN_TASK =
             Pattern.compile("distributed[./](?:elastic|run\\b)|commands/launch\\.py|\\btorchrun\\b");
 
@@ -79,15 +81,11 @@ final class LauncherKills {
     private boolean severalRanksInTask;
 
     /**
-     * Adds a line.
+     * Adds a line that has one of the words.
      *
      * @param failed whether a rank already failed for another reason or waits too long, so that an end now follows from that
      */
     void add(String text, BooleanSupplier failed) {
-        if (WORDS.stream().noneMatch(text::contains)) {
-            return;
-        }
-        severalRanksInTask |= LAUNCHER_IN_TASK.matcher(text).find();
         if (CANCELLED.matcher(text).find()) {
             interrupted |= !ended;
             ended = true;
@@ -117,6 +115,12 @@ final class LauncherKills {
             String reason = ConsoleSource.SIGNALS.getOrDefault(Integer.parseInt(process.group(2)), "");
             end(rank, reason, "process rank " + rank + " (" + reason + ")", failed);
         }
+    }
+
+    /** Adds a line that has one of a launcher's words. */
+    void addLauncher(String text) {
+        severalRanksInTask =
+                severalRanksInTask || LAUNCHER_IN_TASK.matcher(text).find();
     }
 
     private void end(int task, String reason, String shown, BooleanSupplier failed) {

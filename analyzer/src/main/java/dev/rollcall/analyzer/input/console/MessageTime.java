@@ -17,6 +17,8 @@ final class MessageTime {
     private static final Pattern FORM =
             Pattern.compile("^\\[?[EWIF](\\d{1,2})(\\d\\d) (\\d\\d):(\\d\\d):(\\d\\d)\\.(\\d{1,9}) ");
 
+    private static final String LEVELS = "EWIF";
+
     /** A year that has all days. */
     private static final int ANY_YEAR = 2000;
 
@@ -27,7 +29,11 @@ final class MessageTime {
 
     /** Returns whether a line begins as a message of c10. */
     static boolean isMessage(String text) {
-        return FORM.matcher(text).lookingAt();
+        int level = text.startsWith("[") ? 1 : 0;
+        return text.length() > level + 1
+                && LEVELS.indexOf(text.charAt(level)) >= 0
+                && Character.isDigit(text.charAt(level + 1))
+                && FORM.matcher(text).lookingAt();
     }
 
     /**

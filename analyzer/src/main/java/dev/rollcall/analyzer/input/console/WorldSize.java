@@ -13,17 +13,18 @@ import java.util.stream.Stream;
  * {@code ProcessGroupNCCL}; PyTorch Lightning's {@code fabric/utilities/distributed.py}; DeepSpeed's {@code launcher/launch.py}.
  */
 final class WorldSize {
-    /** Words that each message has one of. */
+    /** Words that each message of a launcher or a framework has one of. */
     static final List<String> WORDS = List.of(
-            "global_world_sizes=[",
-            "ProcessGroupNCCL initialization options: ",
-            "GLOBAL_RANK: ",
-            "world_size",
-            "WORLD_SIZE",
-            "min_nodes ",
-            "max_nodes ",
-            "nproc_per_node",
-            "nproc-per-node");
+            "global_world_sizes=[", "ProcessGroupNCCL initialization options: ", "GLOBAL_RANK: ", "dist_world_size=");
+
+    /** Words that each line of a program about its size has one of. */
+    static final List<String> PROGRAM_WORDS = List.of("world_size", "WORLD_SIZE");
+
+    /** Words that each command which says how many ranks it starts has one of. */
+    static final List<String> COMMAND_WORDS = List.of("--nproc_per_node", "--nproc-per-node");
+
+    /** Words that each setting of a launch has one of. */
+    static final List<String> SETTING_WORDS = List.of("min_nodes ", "max_nodes ", "nproc_per_node");
 
     private static final List<Pattern> MESSAGES = List.of(
             Pattern.compile("\\bglobal_world_sizes=\\[(\\d{1,7})\\b"),
@@ -57,24 +58,32 @@ final class WorldSize {
     private int fewestNodes;
     private int mostNodes;
 
-    /** Adds a line. */
+    /** Adds a line that has a word of a message. */
     void add(String text) {
-        if (WORDS.stream().noneMatch(text::contains)) {
-            return;
-        }
         for (Pattern message : MESSAGES) {
             Matcher size = message.matcher(text);
             if (size.find()) {
                 ofMessages = agreed(ofMessages, Long.parseLong(size.group(1)));
             }
         }
-        addCommand(text);
-        addSetting(text);
-        Matcher size = OF_PROGRAM.matcher(text);
-        if (!OF_OTHERS.matcher(text).find()) {
-            while (size.find()) {
-                ofProgram = agreed(ofProgram, Long.parseLong(size.group(1)));
+    }
+
+    /** Adds a line that has a word of a program. */
+    void addOfProgram(String text) {
+        if (ofProgram < 0) {
+            return;
+        }
+        Matcher size = OF_PROGRAM.matcher(text).useTransparentBounds(true);
+        int known = ofProgram;
+        for (String word : PROGRAM_WORDS) {
+            for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+                if (size.region(at, text.length()).lookingAt()) {
+                    known = agreed(known, Long.parseLong(size.group(1)));
+                }
             }
+        }
+        if (known != ofProgram && !OF_OTHERS.matcher(text).find()) {
+            ofProgram = known;
         }
     }
 
@@ -82,8 +91,8 @@ final class WorldSize {
         return (known == 0 || known == size) && size > 0 && size <= Console.MOST_RANKS ? (int) size : -1;
     }
 
-    /** An elastic job, such as one with {@code --nnodes=1:4}, has any number of hosts. */
-    private void addCommand(String text) {
+    /** Adds a line that has a word of a command. An elastic job, such as one with {@code --nnodes=1:4}, has any number of hosts. */
+    void addCommand(String text) {
         Matcher command = COMMAND.matcher(text);
         if (command.find()) {
             Matcher nodes = NODES.matcher(text);
@@ -94,9 +103,10 @@ final class WorldSize {
         }
     }
 
-    private void addSetting(String text) {
+    /** Adds a line that has a word of a setting. */
+    void addSetting(String text) {
         Matcher setting = SETTING.matcher(text);
-        if (!setting.find()) {
+        if (!setting.lookingAt()) {
             return;
         }
         int value = Integer.parseInt(setting.group(2));

@@ -84,8 +84,8 @@ final class LinePrefix {
      */
     List<TextLine> remove(String line, boolean whole) {
         String text = withoutControls(line);
-        Matcher header = FILE_HEADER.matcher(text);
-        if (header.matches() && FILE_HEADERS.stream().anyMatch(text.stripTrailing()::endsWith)) {
+        Matcher header = text.startsWith("==> ") ? FILE_HEADER.matcher(text) : null;
+        if (header != null && header.matches() && FILE_HEADERS.stream().anyMatch(text.stripTrailing()::endsWith)) {
             section = header.group(1);
         }
         Prefixes prefixes = read(text, new Prefixes(0, -1, false, -1, "", section, Call.NO_TIME, false));
@@ -111,8 +111,8 @@ final class LinePrefix {
             prefixes = read(text, prefixes.at(overwritten + 1));
         }
         List<TextLine> lines = new ArrayList<>(1);
-        Matcher second = SECOND_PROCESS.matcher(text).region(prefixes.start, text.length());
         boolean several = text.indexOf("[rank", prefixes.start) >= 0 || text.indexOf("]<std", prefixes.start) >= 0;
+        Matcher second = several ? SECOND_PROCESS.matcher(text).region(prefixes.start, text.length()) : null;
         while (several && lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
             lines.add(line(text.substring(prefixes.start, second.start()), prefixes, false));
             Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, section, prefixes.time, false);

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 
 /**
  * Reads text line by line, one character a byte, and skips lines that are not searched for. Memory is bounded: of a long line only
@@ -51,8 +52,8 @@ final class TextLines implements AutoCloseable {
             return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
         }
 
-        boolean has(WordSearch words) {
-            return words.find(bytes, start, end) >= 0;
+        BitSet wordsOf(WordSearch search) {
+            return search.wordsIn(bytes, start, end);
         }
     }
 

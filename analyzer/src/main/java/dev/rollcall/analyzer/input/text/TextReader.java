@@ -5,10 +5,10 @@ import dev.rollcall.analyzer.input.SourceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Reads what the processes of a job wrote, in any mixture: one pass over the file gives each line to the parsers that look for one
@@ -20,21 +20,23 @@ public final class TextReader implements SourceReader {
             "(?i)\\.(log|out|err|txt|console)(\\.\\d+)?$|^(stdout|stderr|slurm|console|nohup)|\\.[oe]\\d+$");
 
     private final List<Supplier<TextParser>> parsers;
-    /** The words of each parser. */
-    private final List<WordSearch> words;
-
     private final WordSearch anyWord;
+
+    /** The places of each parser's words in that search. */
+    private final List<BitSet> words = new ArrayList<>();
 
     /** Makes a reader; each supplier makes a parser for a file. */
     public TextReader(List<Supplier<TextParser>> parsers) {
         this.parsers = List.copyOf(parsers);
-        this.words = parsers.stream()
-                .map(parser -> new WordSearch(parser.get().words()))
-                .toList();
-        this.anyWord = new WordSearch(Stream.concat(
-                        LinePrefix.FILE_HEADERS.stream(),
-                        parsers.stream().flatMap(parser -> parser.get().words().stream()))
-                .toList());
+        List<String> searched = new ArrayList<>(LinePrefix.FILE_HEADERS);
+        for (Supplier<TextParser> parser : parsers) {
+            int first = searched.size();
+            searched.addAll(parser.get().words());
+            BitSet ofParser = new BitSet();
+            ofParser.set(first, searched.size());
+            words.add(ofParser);
+        }
+        this.anyWord = new WordSearch(searched);
     }
 
     @Override
@@ -126,11 +128,9 @@ public final class TextReader implements SourceReader {
 
     /** Marks the parsers that look for a word in a line. */
     private void addWanted(boolean[] wanted, TextLines.Line line) {
-        if (!line.has(anyWord)) {
-            return;
-        }
+        BitSet found = line.wordsOf(anyWord);
         for (int i = 0; i < wanted.length; i++) {
-            wanted[i] |= line.has(words.get(i));
+            wanted[i] |= found.intersects(words.get(i));
         }
     }
 }

@@ -1,7 +1,9 @@
 package dev.rollcall.analyzer.input.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -16,6 +18,9 @@ public final class WordSearch {
     private static final int HASHES = 1 << 18;
     private static final int[] NONE = {};
 
+    /** So many fit into the negative numbers of a byte. */
+    private static final int MOST_CANDIDATES = 128;
+
     /** In longer texts it is worthwhile to search several parts at once. */
     private static final int LONG = 4096;
 
@@ -23,10 +28,10 @@ public final class WordSearch {
     private final int longest;
     /** The part of each word, from its start, that is compared by blocks. */
     private final int window;
-    /** By the last block of a window: how far the window can move, 0 if a word can end its first part there. */
+    /** By the last block of a window: how far the window can move or, inverted, which candidates there are if a word can be there. */
     private final byte[] shifts = new byte[HASHES];
-    /** By the last block of a window: the words whose first part ends with it. */
-    private final int[][] candidates = new int[HASHES][];
+    /** Words whose first parts end with the same block; those of the last entry with any of several blocks. */
+    private final List<int[]> candidates = new ArrayList<>();
 
     /**
      * Prepares a search for words of ASCII.
@@ -49,11 +54,22 @@ public final class WordSearch {
                 int block = block(words[word], end);
                 shifts[block] = (byte) Math.min(shifts[block], window - 1 - end);
             }
-            int last = block(words[word], window - 1);
-            int[] before = candidates[last] == null ? NONE : candidates[last];
-            candidates[last] = Arrays.copyOf(before, before.length + 1);
-            candidates[last][before.length] = word;
+            addCandidate(block(words[word], window - 1), word);
         }
+    }
+
+    private void addCandidate(int block, int word) {
+        if (shifts[block] >= 0) {
+            if (candidates.size() < MOST_CANDIDATES) {
+                candidates.add(NONE);
+            }
+            shifts[block] = (byte) ~(candidates.size() - 1);
+        }
+        int place = ~shifts[block];
+        int[] before = candidates.get(place);
+        int[] with = Arrays.copyOf(before, before.length + 1);
+        with[before.length] = word;
+        candidates.set(place, with);
     }
 
     private static int block(byte[] bytes, int end) {
@@ -77,8 +93,8 @@ public final class WordSearch {
         int end = from + window - 1;
         while (end < to) {
             int shift = shifts[block(bytes, end)];
-            if (shift == 0) {
-                if (isWordAt(bytes, end, to)) {
+            if (shift < 0) {
+                if (isWordAt(shift, bytes, end, to)) {
                     return end - window + 1;
                 }
                 shift = 1;
@@ -86,6 +102,25 @@ public final class WordSearch {
             end += shift;
         }
         return -1;
+    }
+
+    /** Returns which words are in a part of a text, by their places in the list that the search was made of. */
+    public BitSet wordsIn(byte[] bytes, int from, int to) {
+        BitSet found = new BitSet(words.length);
+        int end = from + window - 1;
+        while (end < to) {
+            int shift = shifts[block(bytes, end)];
+            if (shift < 0) {
+                for (int word : candidates.get(~shift)) {
+                    if (isWord(word, bytes, end - window + 1, to)) {
+                        found.set(word);
+                    }
+                }
+                shift = 1;
+            }
+            end += shift;
+        }
+        return found;
     }
 
     /**
@@ -106,11 +141,11 @@ public final class WordSearch {
             int shiftB = shifts[block(bytes, b)];
             int shiftC = shifts[block(bytes, c)];
             int shiftD = shifts[block(bytes, d)];
-            if (shiftA == 0 || shiftB == 0 || shiftC == 0 || shiftD == 0) {
-                if (shiftA == 0 && isWordAt(bytes, a, to)
-                        || shiftB == 0 && isWordAt(bytes, b, to)
-                        || shiftC == 0 && isWordAt(bytes, c, to)
-                        || shiftD == 0 && isWordAt(bytes, d, to)) {
+            if ((shiftA | shiftB | shiftC | shiftD) < 0) {
+                if (shiftA < 0 && isWordAt(shiftA, bytes, a, to)
+                        || shiftB < 0 && isWordAt(shiftB, bytes, b, to)
+                        || shiftC < 0 && isWordAt(shiftC, bytes, c, to)
+                        || shiftD < 0 && isWordAt(shiftD, bytes, d, to)) {
                     return true;
                 }
                 shiftA = Math.max(1, shiftA);
@@ -134,7 +169,7 @@ public final class WordSearch {
         int end = first;
         while (end < endOfPart) {
             int shift = shifts[block(bytes, end)];
-            if (shift == 0 && isWordAt(bytes, end, to)) {
+            if (shift < 0 && isWordAt(shift, bytes, end, to)) {
                 return true;
             }
             end += Math.max(1, shift);
@@ -143,14 +178,18 @@ public final class WordSearch {
     }
 
     /** Returns whether a word begins with the window that ends at a position. */
-    private boolean isWordAt(byte[] bytes, int end, int to) {
+    private boolean isWordAt(int shift, byte[] bytes, int end, int to) {
         int start = end - window + 1;
-        for (int word : candidates[block(bytes, end)]) {
-            if (start + words[word].length <= to
-                    && Arrays.equals(bytes, start, start + words[word].length, words[word], 0, words[word].length)) {
+        for (int word : candidates.get(~shift)) {
+            if (isWord(word, bytes, start, to)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isWord(int word, byte[] bytes, int start, int to) {
+        int length = words[word].length;
+        return start + length <= to && Arrays.equals(bytes, start, start + length, words[word], 0, length);
     }
 }

@@ -15,7 +15,8 @@ final class WrappedLine {
     /** Shorter rows than on any terminal. */
     private static final int NARROWEST = 40;
 
-    private static final List<String> MESSAGES = List.of("WorkNCCL(", "CollectiveFingerPrint(");
+    private static final String CALL = "WorkNCCL(";
+    private static final String FINGERPRINT = "CollectiveFingerPrint(";
 
     private static final Pattern OPEN =
             Pattern.compile("(?:WorkNCCL|CollectiveFingerPrint)\\([^()]*(?:\\((?:m(?:s\\)?)?)?[^()]*)?$");
@@ -27,7 +28,7 @@ final class WrappedLine {
         TextLine last = lines.get(lines.size() - 1);
         return last.whole()
                 && last.text().length() >= NARROWEST
-                && MESSAGES.stream().anyMatch(last.text()::contains)
+                && (last.text().contains(CALL) || last.text().contains(FINGERPRINT))
                 && OPEN.matcher(last.text()).find();
     }
 
