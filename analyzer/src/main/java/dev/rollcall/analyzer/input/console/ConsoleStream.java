@@ -4,15 +4,12 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.PeerLoss;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,9 +45,6 @@ final class ConsoleStream {
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
 
-    /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
-    private static final int MOST_LATER_LINES = 1 << 16;
-
     /** One line with a rank can be PyTorch's. */
     private static final int FEWEST_PROGRAM_LINES = 2;
 
@@ -58,17 +52,8 @@ final class ConsoleStream {
 
     private final Console console;
     private final boolean ranksBeforeAllLines;
-    private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
-    /** What the tracebacks that ranks write at once take in memory, and the most that they may take. */
-    private long openBytes;
-
-    private final long mostOpenBytes;
-    /** Who wrote that something else than the program ended, and not yet how. */
-    private Writer elsewhere;
-
+    private final OpenTracebacks tracebacks;
     private int programLinesWithRank;
-    private long linesOfNoTraceback;
-    private int laterLines;
 
     private FailedCallStack stack;
     private int stackRank;
@@ -76,9 +61,6 @@ final class ConsoleStream {
     private int desyncRank;
     private FailureSummary summary;
     private int otherLines;
-
-    /** Who wrote a line: a rank or, where none is shown, what the launcher's prefix says of the process. */
-    private record Writer(int rank, String name) {}
 
     /**
      * Makes an empty stream.
@@ -88,7 +70,7 @@ final class ConsoleStream {
      */
     ConsoleStream(MemoryBudget budget, boolean ranksBeforeAllLines) {
         this.console = new Console(budget);
-        this.mostOpenBytes = budget.forOpenParts();
+        this.tracebacks = new OpenTracebacks(console, budget);
         this.ranksBeforeAllLines = ranksBeforeAllLines;
     }
 
@@ -105,7 +87,7 @@ final class ConsoleStream {
 
     /** Notes who writes, in any line. */
     void writesLines(TextLine line) {
-        console.writesLines(line.rank(), line.writer());
+        console.addSampled(line.rank(), line.writer());
     }
 
     /**
@@ -129,11 +111,13 @@ final class ConsoleStream {
         boolean message = MessageTime.isMessage(text);
         boolean beginsTraceback = kinds.contains(MessageKind.TRACEBACK)
                 && !QUOTED_TRACEBACK.matcher(text).find();
-        Writer writer = new Writer(rank, rank < 0 ? line.writer() : "");
-        console.wrote(rank, line.writer());
+        OpenTracebacks.Writer writer = new OpenTracebacks.Writer(rank, rank < 0 ? line.writer() : "");
+        console.writers.add(rank, line.writer());
         boolean fed = !message && goOn(writer, text);
         otherLines = fed ? 0 : otherLines + 1;
-        linesOfNoTraceback += fed ? 0 : 1;
+        if (!fed) {
+            tracebacks.addOtherLine();
+        }
         if (otherLines > MOST_OTHER_LINES) {
             endBlocks();
         }
@@ -143,52 +127,38 @@ final class ConsoleStream {
             programLine(line, rank, text);
         }
         if (elsewhereEnds) {
-            elsewhere = writer;
+            tracebacks.endsElsewhere(writer);
         }
         if (withWord) {
             if (line.alikeLeftOut()) {
                 console.linesLeftOut();
             }
             if (kinds.contains(MessageKind.CHAINED_TRACEBACK)) {
-                console.chained(rank);
+                console.exceptions.chained(rank);
             }
             if (beginsTraceback && summary == null) {
-                beginTraceback(writer, line);
+                tracebacks.begin(writer, isByHook(line), line.time());
             }
             beginBlock(kinds, rank, text);
             messages(kinds, rank, text, message, line);
         }
-        laterLines++;
-        return !tracebacks.isEmpty()
-                || stack != null
-                || desync != null
-                || summary != null
-                || console.awaitsLaterLines() && laterLines < MOST_LATER_LINES;
+        boolean awaitsMore = console.exceptions.awaitMoreAfterLine();
+        return !tracebacks.isEmpty() || stack != null || desync != null || summary != null || awaitsMore;
     }
 
     /** Adds a line that can be the program's. */
     private void programLine(TextLine line, int rank, String text) {
         boolean counted = line.ownRank() && programLinesWithRank < FEWEST_PROGRAM_LINES;
-        if ((counted || console.mayGoOn(rank)) && !ProgramLine.isOfExit(text)) {
+        if ((counted || console.exceptions.awaitLine(rank)) && !ProgramLine.isOfExit(text)) {
             programLinesWithRank += line.ownRank() ? 1 : 0;
-            console.goesOn(rank, line.ownRank());
+            console.exceptions.goesOn(rank, line.ownRank());
         }
     }
 
     /** Adds a line to the blocks that it can belong to. Returns whether it belongs to one. */
-    private boolean goOn(Writer writer, String text) {
-        boolean fed = false;
-        int rank = writer.rank;
-        Traceback traceback = tracebacks.isEmpty() ? null : tracebacks.get(writer);
-        if (traceback != null) {
-            openBytes -= traceback.bytes();
-            fed = traceback.add(text, linesOfNoTraceback);
-            openBytes += traceback.bytes();
-            if (traceback.closed()) {
-                end(writer);
-            }
-            leaveOutOldest();
-        }
+    private boolean goOn(OpenTracebacks.Writer writer, String text) {
+        boolean fed = tracebacks.add(writer, text);
+        int rank = writer.rank();
         if (stack != null && (rank < 0 || rank == stackRank)) {
             if (stack.add(text)) {
                 fed = true;
@@ -212,20 +182,10 @@ final class ConsoleStream {
         return fed;
     }
 
-    private void beginTraceback(Writer writer, TextLine line) {
-        end(writer);
-        if (console.allows(writer.rank)) {
-            boolean ofProgram = !writer.equals(elsewhere);
-            boolean byHook = line.ownRank()
-                    && (!ranksBeforeAllLines
-                            || RANK_TWICE.matcher(line.writer()).find());
-            Traceback traceback = new Traceback(
-                    console.endsAlready(writer.rank), ofProgram, byHook && ofProgram, console.moment(line.time()));
-            tracebacks.put(writer, traceback);
-            openBytes += traceback.bytes();
-            leaveOutOldest();
-        }
-        elsewhere = null;
+    /** Returns whether PyTorch's hook for uncaught exceptions put the rank before a line. */
+    private boolean isByHook(TextLine line) {
+        return line.ownRank()
+                && (!ranksBeforeAllLines || RANK_TWICE.matcher(line.writer()).find());
     }
 
     private void beginBlock(Set<MessageKind> kinds, int rank, String text) {
@@ -257,7 +217,7 @@ final class ConsoleStream {
             endBlocks();
             console.restarted();
         }
-        console.launcher(kinds, rank, text, line.host(), line.time(), this::raisesOwnException);
+        console.launcher(kinds, rank, text, line.host(), line.time(), tracebacks::showOwnReason);
         if (begins) {
             return;
         }
@@ -299,20 +259,14 @@ final class ConsoleStream {
     private void cudaError(int owner, String text, long time) {
         String beginning = MessageKind.CUDA_ERROR.word();
         if (!console.endsAlready(owner)) {
-            console.exception(
+            console.exceptions.add(
                     owner,
                     "CUDA error",
                     text.substring(text.indexOf(beginning) + beginning.length()),
                     CallStack.UNKNOWN,
                     true,
-                    console.moment(time));
+                    console.watchdogs.moment(time));
         }
-    }
-
-    /** Returns whether a rank writes a traceback that can show another reason than the loss of a peer. */
-    private boolean raisesOwnException() {
-        return tracebacks.values().stream()
-                .anyMatch(traceback -> !traceback.complete() || !PeerLoss.anyOf(traceback.message()));
     }
 
     /** Returns the rank that wrote a message: that of its prefix, else the one that it calls itself in the group of all ranks. */
@@ -328,29 +282,6 @@ final class ConsoleStream {
         return own.find() ? Integer.parseInt(own.group(1)) : -1;
     }
 
-    private void end(Writer writer) {
-        Traceback traceback = tracebacks.remove(writer);
-        if (traceback == null) {
-            return;
-        }
-        openBytes -= traceback.bytes();
-        if (traceback.complete()) {
-            console.traceback(writer.rank, traceback);
-            laterLines = 0;
-        }
-    }
-
-    /** Ends the oldest tracebacks if no more can be kept of all. */
-    private void leaveOutOldest() {
-        while (openBytes > mostOpenBytes) {
-            Writer oldest = tracebacks.keySet().iterator().next();
-            if (!tracebacks.get(oldest).complete()) {
-                console.leftOutTraceback(oldest.rank);
-            }
-            end(oldest);
-        }
-    }
-
     private void endDesync() {
         if (desync != null) {
             console.desync(desync);
@@ -364,7 +295,7 @@ final class ConsoleStream {
     }
 
     private void endBlocks() {
-        List.copyOf(tracebacks.keySet()).forEach(this::end);
+        tracebacks.endAll();
         stack = null;
         endDesync();
         if (summary != null) {
@@ -375,7 +306,7 @@ final class ConsoleStream {
 
     /** Returns the ranks that wrote lines in the last attempt. */
     BitSet writers() {
-        return console.writers();
+        return console.writers.ranks();
     }
 
     /**

@@ -28,7 +28,7 @@ public final class ConsoleWorld {
      */
     public static int fewestRanks(List<ProcessEvidence> all) {
         return Math.min(
-                Console.MOST_RANKS,
+                ReportedRanks.MOST,
                 all.stream()
                         .mapToInt(process -> Math.max(process.fewestRanks(), process.rank() + 1))
                         .max()

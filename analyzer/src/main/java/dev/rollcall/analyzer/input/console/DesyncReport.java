@@ -69,7 +69,7 @@ final class DesyncReport {
         List<Integer> ranks = new ArrayList<>();
         for (String rank : list.split(", ")) {
             int number = Integer.parseInt(rank);
-            if (number < Console.MOST_RANKS) {
+            if (number < ReportedRanks.MOST) {
                 ranks.add(number);
             }
         }

@@ -30,11 +30,11 @@ final class ElasticReport {
         // What ends while torchrun already ends the processes says nothing of why.
         interrupted |= closed.isEmpty() && INTERRUPTED.matcher(text).find();
         Matcher found = CLOSED.matcher(text);
-        if (found.find() && closed.size() < Console.MOST_RANKS) {
+        if (found.find() && closed.size() < ReportedRanks.MOST) {
             closed.add(Long.parseLong(found.group(1)));
         }
         found = FELL.matcher(text);
-        if (found.find() && fallen.size() < Console.MOST_RANKS) {
+        if (found.find() && fallen.size() < ReportedRanks.MOST) {
             fallen.add(Long.parseLong(found.group(2)));
         }
     }
@@ -56,7 +56,7 @@ final class ElasticReport {
 
     /** Adds a process of the table at the end. */
     void addListed(long pid) {
-        if (listed.size() < Console.MOST_RANKS) {
+        if (listed.size() < ReportedRanks.MOST) {
             listed.add(pid);
         }
     }

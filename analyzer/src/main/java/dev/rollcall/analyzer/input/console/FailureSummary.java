@@ -81,7 +81,7 @@ final class FailureSummary {
         } else if (traceback != null && line.startsWith("  ")) {
             traceback.add(line.substring(2), 0);
         }
-        return others < MOST_OTHER_LINES && failures.size() < Console.MOST_RANKS;
+        return others < MOST_OTHER_LINES && failures.size() < ReportedRanks.MOST;
     }
 
     private void finish() {

@@ -88,7 +88,7 @@ final class WorldSize {
     }
 
     private static int agreed(int known, long size) {
-        return (known == 0 || known == size) && size > 0 && size <= Console.MOST_RANKS ? (int) size : -1;
+        return (known == 0 || known == size) && size > 0 && size <= ReportedRanks.MOST ? (int) size : -1;
     }
 
     /** Adds a line that has a word of a command. An elastic job, such as one with {@code --nnodes=1:4}, has any number of hosts. */
