@@ -81,8 +81,13 @@ final class ConsoleStream {
      */
     static boolean showsRanksBeforeAllLines(List<TextLine> sample) {
         ConsoleStream trial = new ConsoleStream(new MemoryBudget(SAMPLE_MEMORY), false);
-        sample.forEach(line -> trial.add(line, true));
-        return trial.programLinesWithRank >= FEWEST_PROGRAM_LINES;
+        for (TextLine line : sample) {
+            trial.add(line, true);
+            if (trial.programLinesWithRank == FEWEST_PROGRAM_LINES) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Notes who writes, in any line. */

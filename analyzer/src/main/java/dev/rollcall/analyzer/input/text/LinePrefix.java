@@ -68,6 +68,11 @@ final class LinePrefix {
         this.numbers = numbers;
     }
 
+    /** Returns what removes the same prefixes, and knows nothing of the lines that this one has seen. */
+    LinePrefix unused() {
+        return new LinePrefix(fileForms, hosts, numbers);
+    }
+
     /** What the prefixes before a text say; the text begins at {@code start}. */
     private record Prefixes(
             int start, int rank, boolean ownRank, int number, String host, String writer, long time, boolean partial) {

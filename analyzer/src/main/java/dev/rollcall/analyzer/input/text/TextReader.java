@@ -70,7 +70,8 @@ public final class TextReader implements SourceReader {
         boolean[] wanting = new boolean[reading.size()];
         List<String> sample = TextFile.sample(file);
         LinePrefix prefix = PrefixSample.prefixesOf(sample);
-        reading.forEach(parser -> parser.sample(() -> withoutPrefixes(sample)));
+        LinePrefix ofSample = prefix.unused();
+        reading.forEach(parser -> parser.sample(() -> withoutPrefixes(sample, ofSample.unused())));
         boolean cutOff;
         try (TextLines lines = TextFile.lines(file, olderParts, anyWord)) {
             boolean anyWanting = false;
@@ -111,8 +112,7 @@ public final class TextReader implements SourceReader {
         return sources;
     }
 
-    private static List<TextLine> withoutPrefixes(List<String> lines) {
-        LinePrefix prefix = PrefixSample.prefixesOf(lines);
+    private static List<TextLine> withoutPrefixes(List<String> lines, LinePrefix prefix) {
         return lines.stream()
                 .flatMap(line -> prefix.remove(line, true).stream())
                 .toList();
