@@ -54,6 +54,9 @@ final class Console {
 
     private static final int MOST_SHARED = 1 << 13;
 
+    /** A rank draws fewer progress bars at once. */
+    private static final int MOST_BARS = 16;
+
     private final ElasticReport launcher = new ElasticReport();
     private final LauncherKills kills = new LauncherKills();
     private final HostKills hostKills = new HostKills();
@@ -181,8 +184,25 @@ final class Console {
         }
     }
 
+    /** Returns whether a progress bar of a rank moved since an exception of the rank was read. */
+    boolean moves(int rank, ProgressBar bar) {
+        ReportedRank facts = ranks.get(rank);
+        if (facts == null || facts.raised == null && !interruptedRanks.contains(rank)) {
+            return false;
+        }
+        Set<ProgressBar> drawn = facts.drawnSinceException;
+        drawn.add(bar);
+        boolean moved =
+                drawn.stream().filter(other -> other.kind().equals(bar.kind())).count() > ProgressBar.MOST_AT_END;
+        if (drawn.size() > MOST_BARS) {
+            drawn.clear();
+        }
+        return moved;
+    }
+
     private void drop(int rank, ReportedRank facts) {
         facts.raised = null;
+        facts.drawnSinceException.clear();
         mayGoOn.remove(rank);
     }
 
@@ -439,6 +459,7 @@ final class Console {
             return;
         }
         of(rank).raised = raised;
+        of(rank).drawnSinceException.clear();
         if (uncaught) {
             mayGoOn.remove(rank);
         } else {
@@ -506,7 +527,8 @@ final class Console {
         ranks.keySet().forEach(writers::set);
         writers.or(sampled);
         int highest = Math.max(mentioned, writers.length() - 1);
-        int killed = kills.rank(writers.cardinality(), highest);
+        int killed = kills.rank(writers.cardinality(), highest, this::followsFromOthers);
+        BitSet exited = kills.exited(writers.cardinality(), highest);
         if (killed >= 0 && allows(killed)) {
             of(killed);
         }
@@ -545,16 +567,27 @@ final class Console {
                 messages,
                 Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())),
                 rank == killed ? kills.signal() : "",
+                rank >= 0 && exited.get(rank),
                 firstEnds,
                 leftOut,
                 budget.take((long) BYTES_OF_CALL * facts.callsUnderWay()))));
         return sources;
     }
 
+    /** Returns whether a rank waited for others, or lost them, so that its end shows no reason of its own. */
+    private boolean followsFromOthers(int rank) {
+        ReportedRank facts = ranks.get(rank);
+        return facts != null
+                && (facts.timedOut()
+                        || facts.reportsOthers()
+                        || facts.raised != null && PeerLoss.anyOf(facts.raised.text()));
+    }
+
     /** Reports what ended where no line is of a rank. */
     private void reportEndOfNoRank() throws IOException {
-        if (!kills.killedText().isEmpty()) {
-            throw new IOException("it shows that " + kills.killedText() + " ended first, and not which rank that was");
+        if (!kills.firstText().isEmpty()) {
+            throw new IOException("the launcher reports the end of " + kills.firstText()
+                    + " first, and it does not show which rank that is, or which one ended first");
         }
         if (!hostKills.first().isEmpty()) {
             throw new IOException("it shows that " + hostKills.first() + ", and not which rank that was");

@@ -50,6 +50,7 @@ final class ConsoleSource implements ProcessSource {
     private final boolean countsMessages;
     private final Set<Long> marks;
     private final String killedBy;
+    private final boolean exited;
     private final Map<String, String> firstEnds;
     private final Ending leftOut;
     private final boolean listsCalls;
@@ -63,6 +64,7 @@ final class ConsoleSource implements ProcessSource {
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
+     * @param exited whether the process gave an exit code of its own, according to srun or mpirun
      * @param firstEnds for each host when its first process ended by itself, as torchelastic writes it
      * @param leftOut the ending that says why lines of the rank can be missing in the console; {@link Ending#UNKNOWN} for none
      * @param listsCalls whether memory is left for calls of which only the number is known
@@ -78,6 +80,7 @@ final class ConsoleSource implements ProcessSource {
             boolean countsMessages,
             Set<Long> marks,
             String killedBy,
+            boolean exited,
             Map<String, String> firstEnds,
             Ending leftOut,
             boolean listsCalls) {
@@ -91,6 +94,7 @@ final class ConsoleSource implements ProcessSource {
         this.countsMessages = countsMessages;
         this.marks = marks;
         this.killedBy = killedBy;
+        this.exited = exited;
         this.firstEnds = firstEnds;
         this.leftOut = leftOut;
         this.listsCalls = listsCalls;
@@ -307,7 +311,8 @@ final class ConsoleSource implements ProcessSource {
         boolean fell = failure != null && !launcher.ended(failure.pid());
         RaisedException raised = facts.raised;
         // A rank that timed out as well was still waiting: only its exit code proves that the exception ended it.
-        boolean ended = raised != null && (raised.uncaught() && !facts.timedOut() || fell && failure.exitCode() > 0);
+        boolean ended = raised != null
+                && ((raised.uncaught() || exited) && !facts.timedOut() || fell && failure.exitCode() > 0);
         if (ended) {
             return new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, raised.text(), "", raised.stack(), Call.NO_TIME);
         }

@@ -41,6 +41,9 @@ final class ConsoleStream {
 
     private static final long SAMPLE_MEMORY = 1 << 20;
 
+    /** Where a part of a sample begins within a traceback, the line with its exception looks like the program's. */
+    private static final int MOST_CUT_TRACEBACKS = 1;
+
     private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
     private static final Pattern OWN_RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
     /** Behind a launcher's prefix of the same form, PyTorch's own one. */
@@ -136,7 +139,7 @@ final class ConsoleStream {
     static boolean showsRanksBeforeAllLines(List<TextLine> sample) {
         ConsoleStream trial = new ConsoleStream(new MemoryBudget(SAMPLE_MEMORY), false);
         sample.forEach(line -> trial.add(line, true));
-        return trial.programLinesWithRank > 1;
+        return trial.programLinesWithRank > MOST_CUT_TRACEBACKS;
     }
 
     /** Notes who writes, in any line. */
@@ -204,8 +207,10 @@ final class ConsoleStream {
 
     /** Adds a line that can be the program's. */
     private void programLine(TextLine line, int rank, String text) {
-        if (!ProgramLine.isOfExit(text)) {
-            programLinesWithRank += line.ownRank() ? 1 : 0;
+        ProgressBar bar = ProgressBar.in(text);
+        boolean ofExit = bar == null ? ProgramLine.isOfExit(text) : !console.moves(rank, bar);
+        programLinesWithRank += line.ownRank() && (bar != null || !ofExit) ? 1 : 0;
+        if (!ofExit) {
             console.goesOn(rank, line.ownRank());
         }
     }

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
@@ -187,5 +188,92 @@ class LauncherKillsTest {
                 "mpirun noticed that process rank 2 with PID 4711 on node node1 exited on signal 9 (Killed).");
 
         assertNobody(verdict(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Segmentation fault (core dumped)", "Killed", "Out Of Memory"})
+    void namesNobodyWhereAnotherTaskEndedByItselfToo(String reason) throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().observed(0, 7, 7).observed(1, 7, 7),
+                "srun: error: node1: task 0: " + reason,
+                "srun: error: node3: task 2: Exited with exit code 1");
+
+        assertNobody(verdict(text));
+    }
+
+    @Test
+    void namesTheTaskWhoseExceptionAnExitCodeConfirms() throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < 4; rank++) {
+            text.line(-1, rank + ": step 7").line(-1, rank + ": step 8");
+        }
+        launcher(
+                text,
+                "2: Traceback (most recent call last):",
+                "2:   File \"/home/ml/fit.py\", line 41, in fit",
+                "2: ValueError: empty batch");
+        launcher(text, "srun: error: node1: task 2: Exited with exit code 1", "srun: Terminating StepId=12.0");
+
+        assertCulprit(2, verdict(launcher(text, "srun: error: node1: tasks 0-1,3: Killed")));
+    }
+
+    @Test
+    void takesNoExitCodeAfterTheLauncherEndsAllForAProof() throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < 4; rank++) {
+            text.line(-1, rank + ": step 7").line(-1, rank + ": step 8");
+        }
+        launcher(
+                text,
+                "2: Traceback (most recent call last):",
+                "2:   File \"/home/ml/fit.py\", line 41, in fit",
+                "2: ValueError: empty batch");
+        launcher(text, "srun: error: node1: task 1: Exited with exit code 3", "srun: Terminating StepId=12.0");
+
+        assertNobody(verdict(launcher(text, "srun: error: node1: tasks 0,2-3: Exited with exit code 1")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void namesAProcessOfMpirunByItsExitCodeOnlyIfAnExceptionSaysWhy(boolean raised) throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < 4; rank++) {
+            text.line(-1, "[1," + rank + "]<stdout>:step 7").line(-1, "[1," + rank + "]<stdout>:step 8");
+        }
+        if (raised) {
+            launcher(
+                    text,
+                    "[1,3]<stderr>:Traceback (most recent call last):",
+                    "[1,3]<stderr>:  File \"/home/ml/fit.py\", line 41, in fit",
+                    "[1,3]<stderr>:ValueError: empty batch");
+        }
+        text.timeout(0, "ALLREDUCE", 64, 12, 12).timeout(1, "ALLREDUCE", 64, 12, 12);
+        launcher(
+                text,
+                "mpirun detected that one or more processes exited with non-zero status, thus causing",
+                "the job to be terminated. The first process to do so was:",
+                "",
+                "  Process name: [[1234,1],3]",
+                "  Exit code:    1");
+
+        if (raised) {
+            assertCulprit(3, verdict(text));
+        } else {
+            assertNobody(verdict(text));
+        }
+    }
+
+    @Test
+    void saysWhichTaskTheLauncherReportsFirstWhereNothingElseIsKnown() throws IOException {
+        Files.write(
+                folder.resolve("slurm-7.out"),
+                List.of(
+                        "srun: error: node3: task 2: Exited with exit code 1",
+                        "srun: error: node3: task 0: Killed",
+                        "srun: error: node3: tasks 1,3: Killed"));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
+
+        String reason = reading.unreadable().get(0).reason();
+        assertTrue(reason.contains("task 2 on node3 (Exited with exit code 1)"), reason);
     }
 }
