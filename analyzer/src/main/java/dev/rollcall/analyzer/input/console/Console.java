@@ -568,6 +568,7 @@ final class Console {
                 Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())),
                 rank == killed ? kills.signal() : "",
                 rank >= 0 && exited.get(rank),
+                hostKills.first(),
                 firstEnds,
                 leftOut,
                 budget.take((long) BYTES_OF_CALL * facts.callsUnderWay()))));

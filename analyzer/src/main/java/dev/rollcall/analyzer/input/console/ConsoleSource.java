@@ -51,6 +51,7 @@ final class ConsoleSource implements ProcessSource {
     private final Set<Long> marks;
     private final String killedBy;
     private final boolean exited;
+    private final String hostKill;
     private final Map<String, String> firstEnds;
     private final Ending leftOut;
     private final boolean listsCalls;
@@ -65,6 +66,7 @@ final class ConsoleSource implements ProcessSource {
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
      * @param exited whether the process gave an exit code of its own, according to srun or mpirun
+     * @param hostKill what the kernel or Kubernetes killed, in a few words; empty for nothing
      * @param firstEnds for each host when its first process ended by itself, as torchelastic writes it
      * @param leftOut the ending that says why lines of the rank can be missing in the console; {@link Ending#UNKNOWN} for none
      * @param listsCalls whether memory is left for calls of which only the number is known
@@ -81,6 +83,7 @@ final class ConsoleSource implements ProcessSource {
             Set<Long> marks,
             String killedBy,
             boolean exited,
+            String hostKill,
             Map<String, String> firstEnds,
             Ending leftOut,
             boolean listsCalls) {
@@ -95,6 +98,7 @@ final class ConsoleSource implements ProcessSource {
         this.marks = marks;
         this.killedBy = killedBy;
         this.exited = exited;
+        this.hostKill = hostKill;
         this.firstEnds = firstEnds;
         this.leftOut = leftOut;
         this.listsCalls = listsCalls;
@@ -189,11 +193,19 @@ final class ConsoleSource implements ProcessSource {
                         leftOut.kind() == Ending.Kind.UNOBSERVED
                                 ? List.of(leftOut.reason() + ", so that later ranks and groups are left out")
                                 : List.of())
-                .doubts(
-                        facts.countsAlone()
-                                ? List.of("of some ranks the console shows how many calls they made, and not which")
-                                : List.of())
+                .doubts(doubts())
                 .build();
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        if (facts.countsAlone()) {
+            doubts.add("of some ranks the console shows how many calls they made, and not which");
+        }
+        if (!hostKill.isEmpty()) {
+            doubts.add(hostKill + ", and the console does not show of which rank that was");
+        }
+        return doubts;
     }
 
     private MembershipEvidence world(String identity, int groupRank, CallSequence calls, LibraryProgress progress) {

@@ -67,6 +67,7 @@ final class ConsoleStream {
     /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
     private static final int MOST_LATER_LINES = 1 << 16;
 
+    private final RayWorkers rayWorkers = new RayWorkers();
     private final Console console;
     private final boolean ranksBeforeAllLines;
     private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
@@ -127,6 +128,7 @@ final class ConsoleStream {
         words.addAll(LauncherKills.WORDS);
         words.addAll(HostKills.WORDS);
         words.addAll(WorldSize.WORDS);
+        words.add(RayWorkers.WORD);
         words.add(ALIKE_LEFT_OUT);
         return words;
     }
@@ -156,7 +158,8 @@ final class ConsoleStream {
     boolean add(TextLine line, boolean withWord) {
         // The number at the end of a line that is cut off may lack digits.
         String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
-        int rank = line.rank();
+        rayWorkers.add(text);
+        int rank = line.rank() < 0 ? rayWorkers.rank(line.writer()) : line.rank();
         Matcher prefix = RANK_PREFIX.matcher(text);
         if (prefix.lookingAt()) {
             rank = Integer.parseInt(prefix.group(1));

@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class LauncherKills {
+    private static final String CHILD = "Child process with PID ";
+
     /** Words that each message has one of. */
     static final List<String> WORDS = List.of(
             "srun: error: ",
@@ -34,6 +36,9 @@ final class LauncherKills {
             "noticed that process rank ",
             "Process name: [[",
             "Exit code:   ",
+            CHILD,
+            "-- Process ",
+            "ProcessExitedException: process ",
             "distributed.elastic",
             "distributed/elastic",
             "distributed.run",
@@ -65,6 +70,15 @@ final class LauncherKills {
 
     private static final Pattern PROCESS = Pattern.compile(
             "noticed that process rank (\\d{1,7}) with PID \\d{1,10} on node \\S{1,253} exited on signal (\\d{1,2})\\b");
+    /**
+     * What PyTorch Lightning and {@code torch.multiprocessing.spawn} say of the process that they saw end first, with its number on the
+     * host, which is a rank only in a job of one host ({@code fabric/strategies/launchers/subprocess_script.py},
+     * {@code torch/multiprocessing/spawn.py}).
+     */
+    private static final Pattern LOCAL_PROCESS = Pattern.compile(
+            CHILD + "\\d{1,10} terminated with code -?\\d{1,3}|-- Process \\d{1,7} terminated with the following error"
+                    + "|(?<=ProcessExitedException: )process \\d{1,7} terminated with (?:exit code \\d{1,3}|signal \\w{1,20})");
+
     private static final Pattern CANCELLED = Pattern.compile(
             "slurmstepd: error: \\*\\*\\* (?:STEP|JOB) \\S{1,40} ON .* CANCELLED AT |srun: (?:Job step aborted|Terminating|Force Terminated)"
                     + "|_step_signal: Terminating");
@@ -143,6 +157,10 @@ final class LauncherKills {
             highest = Math.max(highest, rank);
             String reason = ConsoleSource.SIGNALS.getOrDefault(Integer.parseInt(process.group(2)), "");
             end(rank, reason, "process rank " + rank + " (signal " + process.group(2) + ")", failed);
+        }
+        Matcher local = LOCAL_PROCESS.matcher(text);
+        if (local.find()) {
+            end(-1, "", "a process of one host (" + local.group().replaceFirst("^-- ", "") + ")", () -> false);
         }
         Matcher name = MPI_PROCESS.matcher(text);
         if (name.find()) {

@@ -22,6 +22,7 @@ final class WorldSize {
             "WORLD_SIZE",
             "min_nodes ",
             "max_nodes ",
+            "PET_NNODES",
             "nproc_per_node",
             "nproc-per-node");
 
@@ -44,6 +45,10 @@ final class WorldSize {
 
     private static final Pattern NODES = Pattern.compile("--nnodes[= ](\\S{1,20})");
 
+    /** torchrun takes from here what its command leaves out, as the Kubeflow operator sets it. */
+    private static final Pattern NODES_IN_ENVIRONMENT =
+            Pattern.compile("\\bPET_NNODES(?:=|: ?)['\"]?([\\d:]{1,20})(?![\\w.])");
+
     /** A line of the settings that torchelastic writes before it starts. */
     private static final Pattern SETTING = Pattern.compile("^ *(min_nodes|max_nodes|nproc_per_node) +: (\\d{1,6}) *$");
 
@@ -53,6 +58,9 @@ final class WorldSize {
     private int ofProgram;
     /** What the last launch asks for, which holds for all of its attempts; 0 where none is known, -1 where it leaves that open. */
     private int ofLaunch;
+
+    /** The number of hosts that the environment asks for. */
+    private String nodesInEnvironment = "1";
 
     private int fewestNodes;
     private int mostNodes;
@@ -84,10 +92,14 @@ final class WorldSize {
 
     /** An elastic job, such as one with {@code --nnodes=1:4}, has any number of hosts. */
     private void addCommand(String text) {
+        Matcher environment = NODES_IN_ENVIRONMENT.matcher(text);
+        if (environment.find()) {
+            nodesInEnvironment = environment.group(1);
+        }
         Matcher command = COMMAND.matcher(text);
         if (command.find()) {
             Matcher nodes = NODES.matcher(text);
-            String count = nodes.find() ? nodes.group(1) : "1";
+            String count = nodes.find() ? nodes.group(1) : nodesInEnvironment;
             ofLaunch = count.matches("\\d{1,6}")
                     ? agreed(0, Long.parseLong(count) * Long.parseLong(command.group(1)))
                     : -1;
