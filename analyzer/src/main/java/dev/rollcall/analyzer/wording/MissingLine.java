@@ -7,15 +7,18 @@ import dev.rollcall.analyzer.model.RankSource;
 import java.util.List;
 import java.util.Objects;
 
-/** Says where to find the line of a call that a console does not show. */
+/** Says where to find the line of a call that a console does not show. Stateless and thread-safe. */
 final class MissingLine {
     private MissingLine() {}
 
     /**
-     * Returns {@code  Rank 1's line is not in the console. …}, with a space before it; empty where the line is known, or the ranks were
-     * not read from a console alone.
+     * Returns {@code  The console does not show the line of rank 1. …}, with a space before it; empty where the line is known, and where
+     * no rank was read from a console alone.
      *
      * <p>Source of the names: PyTorch's {@code FlightRecorder}, up to version 2.8 and since.
+     *
+     * @param ranks the ranks that made the call
+     * @param call the call of the first of them
      */
     static String of(List<Integer> ranks, Call call, Job job) {
         boolean console = ranks.stream().map(job::rank).filter(Objects::nonNull).anyMatch(rank -> isConsoleAlone(rank));

@@ -36,7 +36,7 @@ final class RankStateText {
             case DIED ->
                 ending.signal().isEmpty()
                         ? process + " died without an end record"
-                        : process + " was ended by " + ending.signal();
+                        : process + Wording.either(ranks, " was", " were") + " ended by " + ending.signal();
             default -> alive(ranks, rank, aligned);
         };
     }

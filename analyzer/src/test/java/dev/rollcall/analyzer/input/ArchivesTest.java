@@ -250,6 +250,30 @@ class ArchivesTest {
         assertReason(read(archive), "console.log.gz", "it grows to more than");
     }
 
+    /** The window of a frame says how much memory its reader needs (RFC 8878, 3.1.1.1.2): here up to 3.75 TiB. */
+    @ParameterizedTest
+    @ValueSource(ints = {27, 31, 41})
+    void needsNoMemoryForTheWindowThatAFrameAsksFor(int logarithm) throws IOException {
+        addLogs();
+        int size = 4711;
+        int block = size << 3 | 1 << 1 | 1;
+        byte[] frame = {
+            0x28,
+            (byte) 0xb5,
+            0x2f,
+            (byte) 0xfd,
+            0,
+            (byte) (logarithm - 10 << 3),
+            (byte) block,
+            (byte) (block >> 8),
+            (byte) (block >> 16),
+            'a'
+        };
+        Files.write(folder.resolve("console.log.zst"), frame);
+
+        assertEquals(0, read(folder).jobs().size());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"zip", "tar.gz", "tar.zst", "tar.bz2"})
     void saysThatAnArchiveIsDamaged(String format) throws IOException {

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.PeerLoss;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -214,7 +215,8 @@ final class Console {
         LauncherKills kills = launchers.kills;
         int writing = writers.ranks().cardinality();
         int highest = Math.max(mentioned, writers.ranks().length() - 1);
-        int killed = kills.rank(writing, highest);
+        int killed = kills.rank(writing, highest, this::followsFromOthers);
+        BitSet exited = kills.exited(writing, highest);
         if (killed >= 0 && ranks.allows(killed)) {
             ranks.of(killed);
         }
@@ -251,17 +253,29 @@ final class Console {
                         messages,
                         marks.of(rank),
                         rank == killed ? kills.signal() : "",
+                        rank >= 0 && exited.get(rank),
+                        launchers.hostKills.first(),
                         firstEnds,
                         leftOut,
                         budget.take((long) BYTES_OF_CALL * ranks.known(rank).callsUnderWay()))));
         return sources;
     }
 
+    /** Returns whether a rank waited for others, or lost them, so that its end shows no reason of its own. */
+    private boolean followsFromOthers(int rank) {
+        ReportedRank facts = ranks.known(rank);
+        return facts != null
+                && (facts.timedOut()
+                        || facts.reportsOthers()
+                        || facts.raised != null && PeerLoss.anyOf(facts.raised.text()));
+    }
+
     /** Reports what ended where no line is of a rank. */
     private void reportEndOfNoRank() throws IOException {
-        String killed = launchers.kills.killedText();
-        if (!killed.isEmpty()) {
-            throw new IOException("it shows that " + killed + " ended first, and not which rank that was");
+        String first = launchers.kills.firstText();
+        if (!first.isEmpty()) {
+            throw new IOException("the launcher reports the end of " + first
+                    + " first, and it does not show which rank that is, or which one ended first");
         }
         String killedByHost = launchers.hostKills.first();
         if (!killedByHost.isEmpty()) {

@@ -50,6 +50,8 @@ final class ConsoleSource implements ProcessSource {
     private final boolean countsMessages;
     private final Set<Long> marks;
     private final String killedBy;
+    private final boolean exited;
+    private final String hostKill;
     private final Map<String, String> firstEnds;
     private final Ending leftOut;
     private final boolean listsCalls;
@@ -63,6 +65,8 @@ final class ConsoleSource implements ProcessSource {
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
+     * @param exited whether the process gave an exit code of its own, according to srun or mpirun
+     * @param hostKill what the kernel or Kubernetes killed, in a few words; empty for nothing
      * @param firstEnds for each host when its first process ended by itself, as torchelastic writes it
      * @param leftOut the ending that says why lines of the rank can be missing in the console; {@link Ending#UNKNOWN} for none
      * @param listsCalls whether memory is left for calls of which only the number is known
@@ -78,6 +82,8 @@ final class ConsoleSource implements ProcessSource {
             boolean countsMessages,
             Set<Long> marks,
             String killedBy,
+            boolean exited,
+            String hostKill,
             Map<String, String> firstEnds,
             Ending leftOut,
             boolean listsCalls) {
@@ -91,6 +97,8 @@ final class ConsoleSource implements ProcessSource {
         this.countsMessages = countsMessages;
         this.marks = marks;
         this.killedBy = killedBy;
+        this.exited = exited;
+        this.hostKill = hostKill;
         this.firstEnds = firstEnds;
         this.leftOut = leftOut;
         this.listsCalls = listsCalls;
@@ -185,11 +193,19 @@ final class ConsoleSource implements ProcessSource {
                         leftOut.kind() == Ending.Kind.UNOBSERVED
                                 ? List.of(leftOut.reason() + ", so that later ranks and groups are left out")
                                 : List.of())
-                .doubts(
-                        facts.countsAlone()
-                                ? List.of("of some ranks the console shows how many calls they made, and not which")
-                                : List.of())
+                .doubts(doubts())
                 .build();
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        if (facts.countsAlone()) {
+            doubts.add("of some ranks the console shows how many calls they made, and not which");
+        }
+        if (!hostKill.isEmpty()) {
+            doubts.add(hostKill + ", and the console does not show of which rank that was");
+        }
+        return doubts;
     }
 
     private MembershipEvidence world(String identity, int groupRank, CallSequence calls, LibraryProgress progress) {
@@ -307,7 +323,8 @@ final class ConsoleSource implements ProcessSource {
         boolean fell = failure != null && !launcher.ended(failure.pid());
         RaisedException raised = facts.raised;
         // A rank that timed out as well was still waiting: only its exit code proves that the exception ended it.
-        boolean ended = raised != null && (raised.uncaught() && !facts.timedOut() || fell && failure.exitCode() > 0);
+        boolean ended = raised != null
+                && ((raised.uncaught() || exited) && !facts.timedOut() || fell && failure.exitCode() > 0);
         if (ended) {
             return new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, raised.text(), "", raised.stack(), Call.NO_TIME);
         }

@@ -45,11 +45,12 @@ final class ConsoleStream {
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
 
-    /** One line with a rank can be PyTorch's. */
+    /** One can be a traceback's last: where a part of a sample begins within it, that line looks like the program's. */
     private static final int FEWEST_PROGRAM_LINES = 2;
 
     private static final Set<MessageKind> NONE = Collections.unmodifiableSet(EnumSet.noneOf(MessageKind.class));
 
+    private final RayWorkers rayWorkers = new RayWorkers();
     private final Console console;
     private final boolean ranksBeforeAllLines;
     private final OpenTracebacks tracebacks;
@@ -104,7 +105,7 @@ final class ConsoleStream {
     boolean add(TextLine line, boolean withWord) {
         // The number at the end of a line that is cut off may lack digits.
         String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
-        int rank = line.rank();
+        int rank = line.rank() < 0 ? rayWorkers.rank(line.writer()) : line.rank();
         if (text.startsWith("[rank")) {
             Matcher prefix = RANK_PREFIX.matcher(text);
             if (prefix.lookingAt()) {
@@ -135,6 +136,9 @@ final class ConsoleStream {
             tracebacks.endsElsewhere(writer);
         }
         if (withWord) {
+            if (kinds.contains(MessageKind.RAY_WORKERS)) {
+                rayWorkers.add(text);
+            }
             if (line.alikeLeftOut()) {
                 console.linesLeftOut();
             }
@@ -154,8 +158,13 @@ final class ConsoleStream {
     /** Adds a line that can be the program's. */
     private void programLine(TextLine line, int rank, String text) {
         boolean counted = line.ownRank() && programLinesWithRank < FEWEST_PROGRAM_LINES;
-        if ((counted || console.exceptions.awaitLine(rank)) && !ProgramLine.isOfExit(text)) {
-            programLinesWithRank += line.ownRank() ? 1 : 0;
+        if (!counted && !console.exceptions.awaitLine(rank)) {
+            return;
+        }
+        ProgressBar bar = ProgressBar.in(text);
+        boolean ofExit = bar == null ? ProgramLine.isOfExit(text) : !console.exceptions.moves(rank, bar);
+        programLinesWithRank += line.ownRank() && (bar != null || !ofExit) ? 1 : 0;
+        if (!ofExit) {
             console.exceptions.goesOn(rank, line.ownRank());
         }
     }

@@ -35,6 +35,7 @@ enum MessageKind {
     CHAINED_TRACEBACK(List.of(Traceback.CHAINED)),
     /** What stands before a traceback that did not end the program. */
     NOT_OF_PROGRAM(List.of("Exception in thread ", "Process-", "Exception ignored in", "--- Logging error ---")),
+    RAY_WORKERS(List.of(RayWorkers.WORD)),
     /** What Ray's driver adds where it left out lines of other processes. */
     ALIKE_LEFT_OUT(List.of("x across cluster]"));
 

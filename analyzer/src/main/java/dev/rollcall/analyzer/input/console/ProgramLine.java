@@ -13,7 +13,7 @@ final class ProgramLine {
             + "|terminate called.*|what\\(\\):.*|Aborted.*|Segmentation fault.*|Killed|Terminated|Bus error.*"
             + "|CUDA kernel errors might.*|For debugging consider.*|Compile with `.*|nccl\\w*Error: .*|Last error:.*"
             + "|\\S*(?:resource_tracker|multiprocessing)\\S*:\\d.*|sys:\\d.*|wandb: .*|Set the environment variable HYDRA_.*"
-            + "|srun: .*|slurmstepd: .*|mpi(?:run|exec)\\b.*|prterun\\b.*|\\$ .*|\\^C.*|.* FAILED"
+            + "|Child process with PID .*|srun: .*|slurmstepd: .*|mpi(?:run|exec)\\b.*|prterun\\b.*|\\$ .*|\\^C.*|.* FAILED"
             + "|.*\\b(?:torch[./]distributed[./]|NCCL (?:INFO|WARN)\\b|(?:direct cause|above exception)\\b).*");
 
     private ProgramLine() {}

@@ -14,6 +14,9 @@ final class RankExceptions {
     /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
     private static final int MOST_LATER_LINES = 1 << 16;
 
+    /** A rank draws fewer progress bars at once. */
+    private static final int MOST_BARS = 16;
+
     private static final String LAUNCHER_MODULE = "torch.distributed.elastic.";
 
     private final ReportedRanks ranks;
@@ -65,8 +68,25 @@ final class RankExceptions {
         }
     }
 
+    /** Returns whether a progress bar of a rank moved since an exception of the rank was read. */
+    boolean moves(int rank, ProgressBar bar) {
+        ReportedRank facts = ranks.known(rank);
+        if (facts == null || facts.raised == null && !interruptedRanks.contains(rank)) {
+            return false;
+        }
+        Set<ProgressBar> drawn = facts.drawnSinceException;
+        drawn.add(bar);
+        boolean moved =
+                drawn.stream().filter(other -> other.kind().equals(bar.kind())).count() > ProgressBar.MOST_AT_END;
+        if (drawn.size() > MOST_BARS) {
+            drawn.clear();
+        }
+        return moved;
+    }
+
     private void drop(int rank, ReportedRank facts) {
         facts.raised = null;
+        facts.drawnSinceException.clear();
         mayGoOn.remove(rank);
     }
 
@@ -161,6 +181,7 @@ final class RankExceptions {
             return;
         }
         ranks.of(rank).raised = raised;
+        ranks.of(rank).drawnSinceException.clear();
         if (uncaught) {
             mayGoOn.remove(rank);
         } else {

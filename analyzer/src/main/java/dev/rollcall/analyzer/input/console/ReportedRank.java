@@ -2,8 +2,10 @@ package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** What a console shows of one rank. Not thread-safe. */
 final class ReportedRank {
@@ -24,6 +26,8 @@ final class ReportedRank {
     CallStack reportStack = CallStack.UNKNOWN;
     /** The exception that it wrote last, if it wrote nothing of its program later; null for none. */
     RaisedException raised;
+    /** Its progress bars since that exception, each state once. */
+    final Set<ProgressBar> drawnSinceException = new HashSet<>(2);
     /** What torchrun says of its process; null where it says nothing. */
     FailureSummary.Failure failure;
     /** When its last message was written, as far as messages have times. */

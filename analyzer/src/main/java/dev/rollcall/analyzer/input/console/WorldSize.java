@@ -21,7 +21,7 @@ final class WorldSize {
     static final List<String> PROGRAM_WORDS = List.of("world_size", "WORLD_SIZE");
 
     /** Words that each command which says how many ranks it starts has one of. */
-    static final List<String> COMMAND_WORDS = List.of("--nproc_per_node", "--nproc-per-node");
+    static final List<String> COMMAND_WORDS = List.of("--nproc_per_node", "--nproc-per-node", "PET_NNODES");
 
     /** Words that each setting of a launch has one of. */
     static final List<String> SETTING_WORDS = List.of("min_nodes ", "max_nodes ", "nproc_per_node");
@@ -45,6 +45,10 @@ final class WorldSize {
 
     private static final Pattern NODES = Pattern.compile("--nnodes[= ](\\S{1,20})");
 
+    /** torchrun takes from here what its command leaves out, as the Kubeflow operator sets it. */
+    private static final Pattern NODES_IN_ENVIRONMENT =
+            Pattern.compile("\\bPET_NNODES(?:=|: ?)['\"]?([\\d:]{1,20})(?![\\w.])");
+
     /** A line of the settings that torchelastic writes before it starts. */
     private static final Pattern SETTING = Pattern.compile("^ *(min_nodes|max_nodes|nproc_per_node) +: (\\d{1,6}) *$");
 
@@ -54,6 +58,9 @@ final class WorldSize {
     private int ofProgram;
     /** What the last launch asks for, which holds for all of its attempts; 0 where none is known, -1 where it leaves that open. */
     private int ofLaunch;
+
+    /** The number of hosts that the environment asks for. */
+    private String nodesInEnvironment = "1";
 
     private int fewestNodes;
     private int mostNodes;
@@ -93,10 +100,14 @@ final class WorldSize {
 
     /** Adds a line that has a word of a command. An elastic job, such as one with {@code --nnodes=1:4}, has any number of hosts. */
     void addCommand(String text) {
+        Matcher environment = NODES_IN_ENVIRONMENT.matcher(text);
+        if (environment.find()) {
+            nodesInEnvironment = environment.group(1);
+        }
         Matcher command = COMMAND.matcher(text);
         if (command.find()) {
             Matcher nodes = NODES.matcher(text);
-            String count = nodes.find() ? nodes.group(1) : "1";
+            String count = nodes.find() ? nodes.group(1) : nodesInEnvironment;
             ofLaunch = count.matches("\\d{1,6}")
                     ? agreed(0, Long.parseLong(count) * Long.parseLong(command.group(1)))
                     : -1;

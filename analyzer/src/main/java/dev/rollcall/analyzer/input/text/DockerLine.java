@@ -12,9 +12,10 @@ import java.util.regex.Matcher;
  *
  * @param text what the program wrote
  * @param whole whether the program ended the line; Docker splits lines after 16 KiB
+ * @param stream {@code stdout} or {@code stderr}; empty where it is not there
  * @param time as in {@link TextLine}
  */
-record DockerLine(String text, boolean whole, long time) {
+record DockerLine(String text, boolean whole, String stream, long time) {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String START = "{\"log\":\"";
 
@@ -24,6 +25,7 @@ record DockerLine(String text, boolean whole, long time) {
             return null;
         }
         String log = null;
+        String stream = "";
         long time = Call.NO_TIME;
         try (JsonParser parser = JSON.createParser(text.substring(from))) {
             parser.nextToken();
@@ -32,6 +34,8 @@ record DockerLine(String text, boolean whole, long time) {
                 parser.nextToken();
                 if (name.equals("log")) {
                     log = parser.getValueAsString("");
+                } else if (name.equals("stream")) {
+                    stream = parser.getValueAsString("");
                 } else if (name.equals("time")) {
                     Matcher stamp = PrefixForm.TIME.match(parser.getValueAsString("") + " ", 0);
                     time = stamp == null ? time : PrefixForm.TIME.time(stamp);
@@ -42,6 +46,6 @@ record DockerLine(String text, boolean whole, long time) {
         } catch (IOException cutOff) {
             return null;
         }
-        return log == null ? null : new DockerLine(log, log.endsWith("\n"), time);
+        return log == null ? null : new DockerLine(log, log.endsWith("\n"), stream, time);
     }
 }

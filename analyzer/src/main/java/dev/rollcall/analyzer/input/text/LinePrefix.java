@@ -46,11 +46,16 @@ final class LinePrefix {
 
     private static final int MOST_PROCESSES_IN_LINE = 64;
 
+    /** Texts of one line of which each was written over the one before. */
+    private static final int MOST_OVERWRITTEN = 1 << 10;
+
     private final Set<PrefixForm> fileForms;
     private final Set<String> hosts;
     private Numbers numbers;
     /** The file that the lines are from, where several files follow each other; empty where none is named. */
     private String section = "";
+    /** The stream in the prefix of the last line. */
+    private String stream = "";
 
     /** What the numbers in the prefixes of a file count. */
     enum Numbers {
@@ -73,11 +78,11 @@ final class LinePrefix {
         return new LinePrefix(fileForms, hosts, numbers);
     }
 
-    /** What the prefixes before a text say; the text begins at {@code start}. */
+    /** What the prefixes before a text say, {@code cri} the stream and the mark of the CRI; the text begins at {@code start}. */
     private record Prefixes(
-            int start, int rank, boolean ownRank, int number, String host, String writer, long time, boolean partial) {
+            int start, int rank, boolean ownRank, int number, String host, String writer, long time, String cri) {
         Prefixes at(int position) {
-            return new Prefixes(position, rank, ownRank, number, host, writer, time, partial);
+            return new Prefixes(position, rank, ownRank, number, host, writer, time, cri);
         }
     }
 
@@ -88,15 +93,18 @@ final class LinePrefix {
      * @param whole whether a line feed ended it
      */
     List<TextLine> remove(String line, boolean whole) {
+        String source = line;
         String text = withoutControls(line);
         Matcher header = text.startsWith("==> ") ? FILE_HEADER.matcher(text) : null;
         if (header != null && header.matches() && FILE_HEADERS.stream().anyMatch(text.stripTrailing()::endsWith)) {
             section = header.group(1);
         }
-        Prefixes prefixes = read(text, new Prefixes(0, -1, false, -1, "", section, Call.NO_TIME, false));
+        Prefixes prefixes = read(text, new Prefixes(0, -1, false, -1, "", section, Call.NO_TIME, ""));
         DockerLine docker = DockerLine.of(text, prefixes.start);
-        boolean partial = prefixes.partial;
+        boolean partial = prefixes.cri.endsWith("P");
+        stream = prefixes.cri.isEmpty() ? "" : prefixes.cri.substring(0, prefixes.cri.length() - 2);
         if (docker != null) {
+            source = docker.text();
             text = withoutControls(docker.text());
             prefixes = read(
                     text,
@@ -108,24 +116,54 @@ final class LinePrefix {
                             prefixes.host,
                             prefixes.writer,
                             docker.time(),
-                            false));
+                            ""));
             partial = !docker.whole();
-        }
-        int overwritten = text.lastIndexOf('\r');
-        if (overwritten >= prefixes.start) {
-            prefixes = read(text, prefixes.at(overwritten + 1));
+            stream = docker.stream();
         }
         List<TextLine> lines = new ArrayList<>(1);
-        boolean several = text.indexOf("[rank", prefixes.start) >= 0 || text.indexOf("]<std", prefixes.start) >= 0;
-        Matcher second = several ? SECOND_PROCESS.matcher(text).region(prefixes.start, text.length()) : null;
-        while (several && lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
-            lines.add(line(text.substring(prefixes.start, second.start()), prefixes, false));
-            Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, section, prefixes.time, false);
-            prefixes = read(text, outer);
-            second.region(prefixes.start, text.length());
+        // What a terminal shows no more, such as a progress bar before it moved, was written all the same.
+        Prefixes ofLine = prefixes;
+        int end = text.indexOf('\r', prefixes.start);
+        for (int texts = 1; end >= 0; texts++) {
+            String overwritten = text.substring(prefixes.start, end);
+            if (!overwritten.isBlank()) {
+                addProcesses(overwritten, prefixes.at(0), true, lines);
+            }
+            int next = texts < MOST_OVERWRITTEN ? end : text.lastIndexOf('\r');
+            prefixes = read(text, ofLine.at(next + 1));
+            end = text.indexOf('\r', prefixes.start);
         }
-        lines.add(line(text.substring(prefixes.start).stripTrailing(), prefixes, whole && !partial));
+        addProcesses(text, prefixes, whole && !partial, lines);
+        if (partial) {
+            // What follows a part of a line is the next part, so that blanks at its end count.
+            TextLine last = lines.remove(lines.size() - 1);
+            lines.add(last.with(
+                    last.text() + source.substring(source.stripTrailing().length()), false));
+        }
         return lines;
+    }
+
+    /** Adds the lines that processes wrote one behind the other. */
+    private void addProcesses(String text, Prefixes first, boolean whole, List<TextLine> lines) {
+        Prefixes prefixes = first;
+        int from = Math.min(prefixes.start, text.length());
+        boolean several = text.indexOf("[rank", from) >= 0 || text.indexOf("]<std", from) >= 0;
+        if (several) {
+            Matcher second = SECOND_PROCESS.matcher(text).region(from, text.length());
+            for (int i = 1; i < MOST_PROCESSES_IN_LINE && second.find(); i++) {
+                lines.add(line(text.substring(from, second.start()), prefixes, false));
+                Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, section, prefixes.time, "");
+                prefixes = read(text, outer);
+                from = prefixes.start;
+                second.region(from, text.length());
+            }
+        }
+        lines.add(line(text.substring(from).stripTrailing(), prefixes, whole));
+    }
+
+    /** Returns the stream in the prefix of the last line, {@code stdout} or {@code stderr}; empty where it has none. */
+    String stream() {
+        return stream;
     }
 
     /** Removes what terminals and editors added. One blank ends the result, as in a line of which a prefix is all. */
@@ -223,6 +261,6 @@ final class LinePrefix {
                 host.isEmpty() ? outer.host : host,
                 writer,
                 time == Call.NO_TIME ? outer.time : time,
-                form == PrefixForm.CRI && prefix.group().contains(" P"));
+                form == PrefixForm.CRI ? prefix.group("stream") + " " + prefix.group("part") : outer.cri);
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * <p>The groups of a pattern: {@code rank} is a global rank, {@code number} a number of which
  * only the whole file shows whether it is a
  * rank, {@code host} a host, pod or container, {@code process} what else identifies a process,
- * {@code date}, {@code clock} and {@code fraction} a time.
+ * {@code date}, {@code clock} and {@code fraction} a time, {@code stream} and {@code part} what a container runtime says of the line.
  */
 enum PrefixForm {
     /** PyTorch's C++ log and, since 2.3, its exception hook ({@code torch/distributed/__init__.py}). */
@@ -48,7 +48,7 @@ enum PrefixForm {
     CRI(
             "9",
             "(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<clock>\\d\\d:\\d\\d:\\d\\d)(?:\\.(?<fraction>\\d{1,9}))?(?:Z|[+-]\\d\\d:\\d\\d)"
-                    + " std(?:out|err) [FP](?: |$)"),
+                    + " (?<stream>std(?:out|err)) (?<part>[FP])(?: |$)"),
 
     /** GitLab's job logs with {@code FF_TIMESTAMPS}: a time and the stream. */
     GITLAB(

@@ -30,9 +30,10 @@ final class PrefixSample {
     private static final Pattern LAUNCHER_PER_HOST = Pattern.compile(
             "torchrun|torch[./]distributed[./](?:run|elastic|launch)|local_rank|LOCAL_RANK|for each process to be 1 in default");
 
-    /** Words that stand before a colon in what programs write. */
+    /** Words that stand before a colon in what programs and launchers write. */
     private static final Pattern NO_HOST = Pattern.compile(
-            "(?i)\\w*(?:error|exception|warning|warn|info|debug|critical|fatal|trace|note|step|epoch|iter|iteration|loss)\\d*");
+            "(?i)\\w*(?:error|exception|warning|warn|info|debug|critical|fatal|trace|note|step|epoch|iter|iteration|loss"
+                    + "|srun|slurmstepd|mpirun|mpiexec|prterun|torchrun)\\d*");
 
     private final List<String> lines;
     /** Where each line goes on after the prefixes that are known. */

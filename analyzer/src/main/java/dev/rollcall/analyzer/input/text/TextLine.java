@@ -22,4 +22,10 @@ public record TextLine(
         String writer,
         long time,
         boolean alikeLeftOut,
-        boolean whole) {}
+        boolean whole) {
+
+    /** Returns this line with another text. */
+    TextLine with(String otherText, boolean isWhole) {
+        return new TextLine(otherText, rank, ownRank, host, writer, time, alikeLeftOut, isWhole);
+    }
+}

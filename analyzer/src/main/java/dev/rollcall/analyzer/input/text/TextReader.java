@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.SourceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
@@ -75,24 +76,38 @@ public final class TextReader implements SourceReader {
         boolean cutOff;
         try (TextLines lines = TextFile.lines(file, olderParts, anyWord)) {
             boolean anyWanting = false;
+            SplitLines split = new SplitLines();
+            boolean[] wanted = new boolean[wanting.length];
             for (TextLines.Line raw = lines.nextWithWord();
                     raw != null;
-                    raw = anyWanting ? lines.next() : lines.nextWithWord()) {
-                boolean[] wanted = new boolean[wanting.length];
+                    raw = anyWanting || split.areOpen() ? lines.next() : lines.nextWithWord()) {
                 addWanted(wanted, raw);
-                List<TextLine> read = prefix.remove(raw.text(), raw.whole());
+                List<TextLine> read = joined(prefix.remove(raw.text(), raw.whole()), raw, prefix, split);
+                if (read.isEmpty()) {
+                    continue;
+                }
                 for (int row = 1; row < WrappedLine.MOST_ROWS && WrappedLine.isBroken(read); row++) {
                     TextLines.Line next = lines.next();
                     if (next == null) {
                         break;
                     }
                     addWanted(wanted, next);
-                    read = WrappedLine.join(read, prefix.remove(next.text(), next.whole()));
+                    List<TextLine> rows = joined(prefix.remove(next.text(), next.whole()), next, prefix, split);
+                    read = rows.isEmpty() ? read : WrappedLine.join(read, rows);
                 }
                 anyWanting = false;
                 for (int i = 0; i < wanted.length; i++) {
                     wanting[i] = (wanted[i] || wanting[i]) && add(read, wanted[i], reading.get(i));
                     anyWanting |= wanting[i];
+                }
+                if (!split.areOpen()) {
+                    Arrays.fill(wanted, false);
+                }
+            }
+            List<TextLine> unfinished = split.end();
+            for (int i = 0; i < wanted.length; i++) {
+                if (wanted[i] || wanting[i]) {
+                    add(unfinished, wanted[i], reading.get(i));
                 }
             }
             cutOff = lines.endsWithinLine();
@@ -110,6 +125,12 @@ public final class TextReader implements SourceReader {
             throw useless;
         }
         return sources;
+    }
+
+    private static List<TextLine> joined(
+            List<TextLine> lines, TextLines.Line raw, LinePrefix prefix, SplitLines split) {
+        boolean isPart = raw.whole() && !lines.get(lines.size() - 1).whole();
+        return split.add(lines, prefix.stream(), isPart);
     }
 
     private static List<TextLine> withoutPrefixes(List<String> lines, LinePrefix prefix) {

@@ -1,18 +1,22 @@
 package dev.rollcall.analyzer.input.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.ReadResult;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of jobs of which the launcher says that a signal ended tasks. */
@@ -187,5 +191,151 @@ class LauncherKillsTest {
                 "mpirun noticed that process rank 2 with PID 4711 on node node1 exited on signal 9 (Killed).");
 
         assertNobody(verdict(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Segmentation fault (core dumped)", "Killed", "Out Of Memory"})
+    void namesNobodyWhereAnotherTaskEndedByItselfToo(String reason) throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().observed(0, 7, 7).observed(1, 7, 7),
+                "srun: error: node1: task 0: " + reason,
+                "srun: error: node3: task 2: Exited with exit code 1");
+
+        assertNobody(verdict(text));
+    }
+
+    @Test
+    void namesTheTaskWhoseExceptionAnExitCodeConfirms() throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < 4; rank++) {
+            text.line(-1, rank + ": step 7").line(-1, rank + ": step 8");
+        }
+        launcher(
+                text,
+                "2: Traceback (most recent call last):",
+                "2:   File \"/home/ml/fit.py\", line 41, in fit",
+                "2: ValueError: empty batch");
+        launcher(text, "srun: error: node1: task 2: Exited with exit code 1", "srun: Terminating StepId=12.0");
+
+        assertCulprit(2, verdict(launcher(text, "srun: error: node1: tasks 0-1,3: Killed")));
+    }
+
+    @Test
+    void takesNoExitCodeAfterTheLauncherEndsAllForAProof() throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < 4; rank++) {
+            text.line(-1, rank + ": step 7").line(-1, rank + ": step 8");
+        }
+        launcher(
+                text,
+                "2: Traceback (most recent call last):",
+                "2:   File \"/home/ml/fit.py\", line 41, in fit",
+                "2: ValueError: empty batch");
+        launcher(text, "srun: error: node1: task 1: Exited with exit code 3", "srun: Terminating StepId=12.0");
+
+        assertNobody(verdict(launcher(text, "srun: error: node1: tasks 0,2-3: Exited with exit code 1")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void namesAProcessOfMpirunByItsExitCodeOnlyIfAnExceptionSaysWhy(boolean raised) throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < 4; rank++) {
+            text.line(-1, "[1," + rank + "]<stdout>:step 7").line(-1, "[1," + rank + "]<stdout>:step 8");
+        }
+        if (raised) {
+            launcher(
+                    text,
+                    "[1,3]<stderr>:Traceback (most recent call last):",
+                    "[1,3]<stderr>:  File \"/home/ml/fit.py\", line 41, in fit",
+                    "[1,3]<stderr>:ValueError: empty batch");
+        }
+        text.timeout(0, "ALLREDUCE", 64, 12, 12).timeout(1, "ALLREDUCE", 64, 12, 12);
+        launcher(
+                text,
+                "mpirun detected that one or more processes exited with non-zero status, thus causing",
+                "the job to be terminated. The first process to do so was:",
+                "",
+                "  Process name: [[1234,1],3]",
+                "  Exit code:    1");
+
+        if (raised) {
+            assertCulprit(3, verdict(text));
+        } else {
+            assertNobody(verdict(text));
+        }
+    }
+
+    @Test
+    void saysWhichTaskTheLauncherReportsFirstWhereNothingElseIsKnown() throws IOException {
+        Files.write(
+                folder.resolve("slurm-7.out"),
+                List.of(
+                        "srun: error: node3: task 2: Exited with exit code 1",
+                        "srun: error: node3: task 0: Killed",
+                        "srun: error: node3: tasks 1,3: Killed"));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
+
+        String reason = reading.unreadable().get(0).reason();
+        assertTrue(reason.contains("task 2 on node3 (Exited with exit code 1)"), reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[rank: 2] Child process with PID 1234 terminated with code -9. Forcefully terminating all other processes",
+                "-- Process 2 terminated with the following error:",
+                "torch.multiprocessing.spawn.ProcessExitedException: process 2 terminated with signal SIGKILL"
+            })
+    void saysWhichProcessOfAHostEndedAndAccusesNoRankOfTheSameNumber(String line) throws IOException {
+        Files.write(folder.resolve("node1.log"), List.of("[rank4]: step 7", "[rank5]: step 7", line));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
+
+        assertEquals(0, reading.jobs().size());
+        String reason = reading.unreadable().get(0).reason();
+        assertTrue(reason.contains("a process of one host"), reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void mentionsWhatTheKernelKilledBesideASuspect(boolean killed) throws IOException {
+        ConsoleText text = waiting(new ConsoleText(), 4, 2);
+        if (killed) {
+            launcher(text, "[512.25] Out of memory: Killed process 501 (python) total-vm:50kB, anon-rss:9kB");
+        }
+        // Its table shows process 501 of another host.
+        Verdict verdict = verdict(text.torchrun(4, Map.of(0, -6)));
+
+        assertNobody(verdict);
+        String doubts = verdict.job().coverage().ofKind(Coverage.Kind.DOUBTFUL).toString();
+        assertEquals(killed, doubts.contains("killed process 501 (python) for want of memory"), doubts);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'10.0.0.3', 1", "'10.0.0.4', 3"})
+    void knowsTheRankOfAWorkerOfRayByItsAddressAndPid(String address, int rank) throws IOException {
+        ConsoleText text = new ConsoleText();
+        for (int worker = 0; worker < 4; worker++) {
+            launcher(
+                    text,
+                    "(TrainController pid=5) - (node_id=ab, ip=10.0.0.%d, pid=%d) world_rank=%d, local_rank=%d, node_rank=0"
+                            .formatted(3 + worker / 2, 77 + worker % 2, worker, worker % 2));
+        }
+        String before = "(RayTrainWorker pid=78, ip=" + address + ") ";
+        launcher(
+                text,
+                before + "[Rank " + rank + "] waits",
+                before + "Traceback (most recent call last):",
+                before + "  File \"/home/ml/fit.py\", line 41, in fit",
+                before + "ValueError: empty batch");
+        for (int waiting = 0; waiting < 4; waiting++) {
+            if (waiting != rank) {
+                text.timeout(waiting, "ALLREDUCE", 64, 12, 12);
+            }
+        }
+        Verdict verdict = verdict(text);
+
+        assertNobody(verdict);
+        assertEquals(List.of(rank), verdict.suspects(), verdict::summary);
     }
 }

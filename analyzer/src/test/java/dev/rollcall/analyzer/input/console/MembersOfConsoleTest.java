@@ -99,6 +99,7 @@ class MembersOfConsoleTest {
                 "Initializing distributed: GLOBAL_RANK: 0, MEMBER: 1/%d",
                 "[2026-07-14 03:00:00,100] [INFO] [launch.py:163:main] dist_world_size=%d",
                 "+ torchrun --nnodes=1 --nproc_per_node=%d fit.py",
+                "+ export PET_NNODES=%d\n+ torchrun --nproc_per_node=1 fit.py",
                 "user@node:~$ python -m torch.distributed.run --nproc-per-node %d fit.py",
                 "  min_nodes        : 1\n  max_nodes        : 1\n  nproc_per_node   : %d",
                 "[rank1]: {'lr': 0.1, 'world_size': %d, 'steps': 9}"
@@ -123,6 +124,7 @@ class MembersOfConsoleTest {
                 "loaded a checkpoint of a job with world_size=64",
                 "world_size=3\nworld_size=64",
                 "+ torchrun --nnodes=1:4 --nproc_per_node=3 fit.py",
+                "+ PET_NNODES=1:4 torchrun --nproc_per_node=3 fit.py",
                 "  min_nodes        : 1\n  max_nodes        : 4\n  nproc_per_node   : 3",
                 "  global_world_sizes=[2, 2]"
             })

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +139,33 @@ class RankEndingsTest {
         steps("[rank%d]: ", WORLD).raised("[rank%d]: ", 2, "OSError: [Errno 5] Input/output error");
         written("[rank%d]: ", 0, "step 10 done").written("[rank%d]: ", 2, noise);
         table("2 n 05 1");
+
+        assertCulprits(2);
+    }
+
+    private static String bar(int count) {
+        return " %3d%%|#   | %d/900 [00:01<00:30, 9.80it/s]".formatted(count / 9, count);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void doesNotTakeAnExceptionForTheEndOfARankWhoseProgressBarMoves(boolean oneLine) throws IOException {
+        steps("%d: ", WORLD).raised("%d: ", 2, "OSError: [Errno 5] Input/output error");
+        List<String> bars =
+                IntStream.range(100, 120).mapToObj(RankEndingsTest::bar).toList();
+        written("%d: ", 2, oneLine ? new String[] {String.join("\r", bars)} : bars.toArray(new String[0]));
+        timeouts("%d: [rank%1$d]:", 0, 1).table("2 n 05 1");
+
+        assertCulprits();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void namesARankThatDrawsItsProgressBarsOnceMoreAtItsEnd(boolean oneLine) throws IOException {
+        steps("%d: ", WORLD).raised("%d: ", 2, "OSError: [Errno 5] Input/output error");
+        String[] bars = {bar(112), bar(112), bar(8), "Epoch 1:  9%|#   | 8/90 [00:01<00:30, 9.80it/s]"};
+        written("%d: ", 2, oneLine ? new String[] {String.join("\r", bars)} : bars);
+        timeouts("%d: [rank%1$d]:", 0, 1).table("2 n 05 1");
 
         assertCulprits(2);
     }

@@ -177,7 +177,6 @@ class LinePrefixTest {
                 "\u001b_bk;t=1700000000000\u0007text",
                 "\u00ef\u00bb\u00bftext",
                 "\0\0text",
-                "10%|#   | 1/10\r20%|##  | 2/10\rtext",
                 "(pid=12) text [repeated 3x across cluster]",
                 "(pid=12) text\u001b[32m [repeated 3x across cluster] (Ray deduplicates logs by default.)\u001b[0m"
             })
@@ -187,11 +186,29 @@ class LinePrefixTest {
 
     @Test
     void keepsTheRankOfALineThatAProgressBarBegan() {
-        TextLine line =
-                read(List.of("[rank3]: 10%|#   |\r20%|##  |\rValueError: loss")).get(0);
+        List<TextLine> lines = read(List.of("[rank3]: 10%|#   |\r20%|##  |\r\rValueError: loss"));
 
-        assertEquals(3, line.rank());
-        assertEquals("ValueError: loss", line.text());
+        assertEquals(
+                List.of("10%|#   |", "20%|##  |", "ValueError: loss"),
+                lines.stream().map(TextLine::text).toList());
+        assertEquals(List.of(3, 3, 3), lines.stream().map(TextLine::rank).toList());
+    }
+
+    @Test
+    void findsTheMessageThatAProgressBarOverwrote() {
+        List<TextLine> lines = read(List.of("10%|#   |\r[rank1]:[E1122 10:18:11.0 a.cpp:1] text 12\r20%|##  |"));
+
+        assertEquals("[E1122 10:18:11.0 a.cpp:1] text 12", lines.get(1).text());
+        assertEquals(1, lines.get(1).rank());
+        assertEquals(-1, lines.get(2).rank());
+    }
+
+    @Test
+    void readsALineOfAProgressBarOfHoursInBoundedTime() {
+        String bars = "12%|#   | 12/100 [00:01<00:10, 9.8it/s]\r".repeat(20_000);
+        List<TextLine> lines = read(List.of("[rank1]: " + bars + "ValueError: loss"));
+
+        assertEquals("ValueError: loss", lines.get(lines.size() - 1).text());
     }
 
     @Test

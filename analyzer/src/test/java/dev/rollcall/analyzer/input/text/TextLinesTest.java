@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,37 @@ class TextLinesTest {
                 continue;
             }
             assertEquals(!text.isEmpty() && !text.endsWith("\n"), lines.endsWithinLine(), text);
+        }
+    }
+
+    @Test
+    void readsALineOfAGigabyteInItsBuffer() throws IOException {
+        byte[] word = "needle".getBytes(ISO_8859_1);
+        InputStream gigabyte = new InputStream() {
+            private long left = 1 << 30;
+
+            @Override
+            public int read() {
+                return left-- > 0 ? 'x' : -1;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) {
+                if (left <= 0) {
+                    return -1;
+                }
+                int read = (int) Math.min(length, left);
+                Arrays.fill(bytes, offset, offset + read, (byte) 'x');
+                if (left == 1 << 30) {
+                    System.arraycopy(word, 0, bytes, offset, word.length);
+                }
+                left -= read;
+                return read;
+            }
+        };
+        try (TextLines lines = new TextLines(gigabyte, new WordSearch(List.of("needle")))) {
+            assertEquals(TextLines.LONGEST, lines.nextWithWord().text().length());
+            assertNull(lines.nextWithWord());
         }
     }
 }

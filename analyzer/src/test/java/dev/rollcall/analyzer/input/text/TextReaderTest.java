@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.input.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.ProcessSource;
 import java.io.IOException;
@@ -121,5 +123,74 @@ class TextReaderTest {
         assertEquals(
                 List.of("Watchdog one", "Watchdog two", "Watchdog three"),
                 lines.stream().map(TextLine::text).toList());
+    }
+
+    private static String docker(String text, String stream) {
+        return "{\"log\":\"" + text + "\",\"stream\":\"" + stream + "\",\"time\":\"2026-11-22T10:18:08.5Z\"}\n";
+    }
+
+    private static String cri(String text, String stream, String part) {
+        return "2026-11-22T10:18:08.5Z " + stream + " " + part + " " + text + "\n";
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void joinsTheLinesThatAContainerRuntimeSplit(boolean dockers) throws IOException {
+        int half = TIMEOUT.indexOf("SeqNum=4") + "SeqNum=4".length();
+        String first = "[rank2]:" + TIMEOUT.substring(0, half);
+        String middle = TIMEOUT.substring(half, TIMEOUT.indexOf(" ran for") + 1);
+        String last = TIMEOUT.substring(half + middle.length());
+        String text = dockers
+                ? docker(first, "stderr")
+                        + docker("step 3\\n", "stdout")
+                        + docker(middle, "stderr")
+                        + docker(last + "\\n", "stderr")
+                        + docker("step 4\\n", "stdout")
+                : cri(first, "stderr", "P")
+                        + cri("step 3", "stdout", "F")
+                        + cri(middle, "stderr", "P")
+                        + cri(last, "stderr", "F")
+                        + cri("step 4", "stdout", "F");
+        List<TextLine> lines = read(text);
+
+        TextLine line = lines.get(lines.size() - 1);
+        assertEquals(TIMEOUT, line.text());
+        assertEquals(2, line.rank());
+        assertTrue(line.whole());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void keepsTheBeginningOfASplitLineWithoutItsEnd(boolean dockers) throws IOException {
+        String cut = TIMEOUT.substring(0, TIMEOUT.indexOf("SeqNum=4") + "SeqNum=4".length());
+        List<TextLine> lines = read(dockers ? docker(cut, "stderr") : cri(cut, "stderr", "P"));
+
+        assertEquals(1, lines.size());
+        assertEquals(cut, lines.get(0).text());
+        assertFalse(lines.get(0).whole());
+    }
+
+    @Test
+    void keepsOfASplitLineWithoutEndAsMuchAsOfAnyOther() throws IOException {
+        StringBuilder text = new StringBuilder(cri(TIMEOUT, "stderr", "P"));
+        for (int part = 0; part < 500; part++) {
+            text.append(cri("x".repeat(1 << 14), "stderr", "P"));
+        }
+        List<TextLine> lines = read(text.toString());
+
+        assertEquals(1, lines.size());
+        assertEquals(TextLines.LONGEST, lines.get(0).text().length());
+    }
+
+    @Test
+    void doesNotWaitForTheEndOfASplitLineForEver() throws IOException {
+        StringBuilder text = new StringBuilder(cri("Watchdog ", "stderr", "P"));
+        for (int step = 0; step < 1000; step++) {
+            text.append(cri("step " + step, "stdout", "F"));
+        }
+        List<TextLine> lines = read(text + cri(TIMEOUT, "stdout", "F"));
+
+        assertTrue(lines.stream().anyMatch(line -> line.text().equals("Watchdog")), lines::toString);
+        assertEquals(TIMEOUT, lines.get(lines.size() - 1).text());
     }
 }
