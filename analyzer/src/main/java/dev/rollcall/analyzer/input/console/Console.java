@@ -39,7 +39,7 @@ final class Console {
     private static final Pattern RANK = Pattern.compile("(?:^|, )rank \\d{1,7}(?=$|, )");
 
     /** What a rank, and a group of a rank, take in memory, in bytes, also in the job. */
-    private static final int BYTES_OF_RANK = 2000;
+    static final int BYTES_OF_RANK = 2000;
 
     private static final int BYTES_OF_GROUP = 2000;
 
@@ -407,7 +407,9 @@ final class Console {
             }
         } else if (aboutCalls(traceback.message())) {
             of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
-        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall()) {
+        } else if (!ofLauncher(traceback.type())
+                && !traceback.follows()
+                && (!traceback.raisedByCall() || PeerLoss.anyOf(traceback.message()))) {
             exception(
                     rank,
                     traceback.type(),
@@ -510,7 +512,8 @@ final class Console {
         if (killed >= 0 && allows(killed)) {
             of(killed);
         }
-        if (ranks.isEmpty()) {
+        if (ranks.isEmpty()
+                || interruption != null && ranks.values().stream().noneMatch(ReportedRank::showsMoreThanEnd)) {
             reportEndOfNoRank();
         }
         Map<String, String> firstEnds = firstEnds();

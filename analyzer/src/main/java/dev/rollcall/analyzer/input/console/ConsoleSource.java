@@ -53,6 +53,7 @@ final class ConsoleSource implements ProcessSource {
     private final Map<String, String> firstEnds;
     private final Ending leftOut;
     private final boolean listsCalls;
+    private final boolean onlyWriter;
 
     /**
      * Makes the source of one rank.
@@ -81,6 +82,38 @@ final class ConsoleSource implements ProcessSource {
             Map<String, String> firstEnds,
             Ending leftOut,
             boolean listsCalls) {
+        this(
+                file,
+                stream,
+                rank,
+                worldSize,
+                fewestRanks,
+                facts,
+                launcher,
+                countsMessages,
+                marks,
+                killedBy,
+                firstEnds,
+                leftOut,
+                listsCalls,
+                false);
+    }
+
+    private ConsoleSource(
+            Path file,
+            String stream,
+            int rank,
+            int worldSize,
+            int fewestRanks,
+            ReportedRank facts,
+            ElasticReport launcher,
+            boolean countsMessages,
+            Set<Long> marks,
+            String killedBy,
+            Map<String, String> firstEnds,
+            Ending leftOut,
+            boolean listsCalls,
+            boolean onlyWriter) {
         this.file = file;
         this.stream = stream;
         this.rank = rank;
@@ -94,6 +127,31 @@ final class ConsoleSource implements ProcessSource {
         this.firstEnds = firstEnds;
         this.leftOut = leftOut;
         this.listsCalls = listsCalls;
+        this.onlyWriter = onlyWriter;
+    }
+
+    /** Makes the source of a rank that wrote lines which show nothing but that it is there. */
+    static ConsoleSource ofWriter(Path file, int rank, int fewestRanks) {
+        return new ConsoleSource(
+                file,
+                "",
+                rank,
+                -1,
+                fewestRanks,
+                new ReportedRank(),
+                new ElasticReport(),
+                false,
+                Set.of(),
+                "",
+                Map.of(),
+                Ending.UNKNOWN,
+                false,
+                true);
+    }
+
+    @Override
+    public boolean showsOnlyWriter() {
+        return onlyWriter;
     }
 
     @Override

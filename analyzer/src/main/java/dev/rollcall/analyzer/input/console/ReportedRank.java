@@ -8,6 +8,7 @@ import java.util.Map;
 /** What a console shows of one rank. Not thread-safe. */
 final class ReportedRank {
     private static final int MOST_GROUPS = 64;
+    private static final int SIGTERM = 15;
 
     final Map<GroupName, GroupFacts> groups = new LinkedHashMap<>();
     /** The last call that took too long, before the message that names its group; null for none. */
@@ -54,6 +55,15 @@ final class ReportedRank {
     /** Returns whether messages say that its call and other ranks' calls do not fit, or that it or others miss a barrier. */
     boolean reportsOthers() {
         return fingerprint != null || barrierRank >= 0 || missedBarrier;
+    }
+
+    /** Returns whether anything is known of the rank but that its process ended when the whole job was ended. */
+    boolean showsMoreThanEnd() {
+        return !groups.isEmpty()
+                || unassigned != null
+                || reportsOthers()
+                || raised != null
+                || failure != null && failure.exitCode() != -SIGTERM;
     }
 
     /** Returns whether it is known of a call that it does not complete, and in which group of all ranks. */
