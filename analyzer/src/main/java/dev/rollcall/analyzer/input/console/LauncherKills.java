@@ -48,6 +48,9 @@ final class LauncherKills {
     /** What a shell or srun gives for a task that a signal ended: 128 and the signal. */
     private static final Pattern EXIT_CODE = Pattern.compile("Exited with exit code (\\d{3})\\b");
 
+    /** A task that ended by itself: a signal of a launcher gives codes above 128. */
+    private static final Pattern OWN_CODE = Pattern.compile("Exited with exit code (?:\\d{1,2}|1[01]\\d|12[0-7])\\b");
+
     private static final int SIGNAL_BASE = 128;
 
     private static final Pattern PROCESS = Pattern.compile(
@@ -107,6 +110,13 @@ final class LauncherKills {
                     : REASONS.getOrDefault(tasks.group(4).stripTrailing(), "");
             String shown = "task " + tasks.group(2) + " on " + tasks.group(1) + " ("
                     + tasks.group(4).stripTrailing() + ")";
+            if (ended
+                    && !signal.equals("SIGKILL")
+                    && OWN_CODE.matcher(tasks.group(4)).find()) {
+                // Hosts report late, and a crash in a library can follow from the end of a peer.
+                killed = -1;
+                signal = "";
+            }
             end(tasks.group(3).isEmpty() ? Integer.parseInt(tasks.group(2)) : -1, reason, shown, failed);
             return;
         }

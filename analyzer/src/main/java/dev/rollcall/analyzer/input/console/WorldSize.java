@@ -20,6 +20,7 @@ final class WorldSize {
             "GLOBAL_RANK: ",
             "world_size",
             "WORLD_SIZE",
+            " clients joined",
             "min_nodes ",
             "max_nodes ",
             "nproc_per_node",
@@ -30,7 +31,8 @@ final class WorldSize {
             Pattern.compile(
                     "\\[PG (?:ID )?0 [^\\]]{0,200}\\] ProcessGroupNCCL initialization options: size: (\\d{1,7}), global"),
             Pattern.compile("\\bGLOBAL_RANK: \\d{1,7}, MEMBER: \\d{1,7}/(\\d{1,7})\\b"),
-            Pattern.compile("\\bdist_world_size=(\\d{1,7})\\b"));
+            Pattern.compile("\\bdist_world_size=(\\d{1,7})\\b"),
+            Pattern.compile("\\bwaiting for clients\\. \\d{1,7}/(\\d{1,7}) clients joined\\b"));
 
     private static final Pattern OF_PROGRAM =
             Pattern.compile("(?<![\\w.-])(?:world_size|WORLD_SIZE)['\"]?(?: ?[=:] ?| )['\"]?(\\d{1,7})(?![\\w.])");
