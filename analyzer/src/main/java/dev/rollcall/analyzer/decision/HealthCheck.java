@@ -111,10 +111,7 @@ final class HealthCheck {
                     detail,
                     FindingWriter.suspected(summary, detail, sends, text.unreceivedSettles(sends)));
         }
-        List<Integer> lacking = IntStream.range(0, job.coverage().expected())
-                .filter(rank -> job.rank(rank) == null)
-                .boxed()
-                .toList();
+        List<Integer> lacking = lacking();
         if (!lacking.isEmpty()) {
             return recorded(Fact.UNREAD, lacking, text.lacking(lacking), "");
         }
@@ -160,6 +157,17 @@ final class HealthCheck {
     private Verdict withoutCalls() {
         List<Integer> failed = ranks(rank -> rank.ending().failed());
         if (!failed.isEmpty()) {
+            List<Integer> awaited = neverSeen(failed);
+            if (!awaited.isEmpty()) {
+                String summary = text.neverSeen(awaited, failed);
+                String detail = text.endings(failed, aligned);
+                return verdict(
+                        ruling(IncidentKind.NO_PENDING_CALL, Fact.UNRESPONSIVE, awaited),
+                        awaited,
+                        summary,
+                        detail,
+                        FindingWriter.unresponsive(summary, detail, awaited, text.unresponsiveSettles(awaited)));
+            }
             List<Integer> alike = failedAlike();
             String summary = alike.isEmpty() ? text.failedWithoutCalls(failed) : text.failedAlike(alike, aligned);
             String detail = alike.isEmpty() ? text.endings(failed, aligned) : text.failedAlikeReason();
@@ -183,10 +191,31 @@ final class HealthCheck {
                         "");
     }
 
-    /** Returns the ranks that failed, if they are most of the job and one exception ended all of them at one place. */
+    /**
+     * Returns the few ranks of the job that no source shows, where all others failed because they lost a peer or waited for one in vain:
+     * those ranks are the only ones that can have failed first.
+     */
+    private List<Integer> neverSeen(List<Integer> failed) {
+        List<Integer> unseen = lacking();
+        boolean allLost = failed.size() + unseen.size() == job.coverage().expected()
+                && failed.stream().map(job::rank).noneMatch(FailureOrigin::hasFailedByItself);
+        return allLost && unseen.size() < failed.size() && unseen.size() <= Ruling.MOST_SUSPECTS ? unseen : List.of();
+    }
+
+    private List<Integer> lacking() {
+        return IntStream.range(0, job.coverage().expected())
+                .filter(rank -> job.rank(rank) == null)
+                .boxed()
+                .toList();
+    }
+
+    /**
+     * Returns the ranks that failed, if they are most of the job and one exception ended all of them at one place. A rank that lost a
+     * peer only followed.
+     */
     private List<Integer> failedAlike() {
         List<Rank> failed =
-                job.ranks().stream().filter(rank -> rank.ending().failed()).toList();
+                job.ranks().stream().filter(FailureOrigin::hasFailedByItself).toList();
         boolean alike = failed.size() > 1
                 && 2 * failed.size()
                         > Math.max(job.coverage().expected(), job.ranks().size())

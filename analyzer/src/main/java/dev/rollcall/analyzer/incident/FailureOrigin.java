@@ -38,7 +38,8 @@ public final class FailureOrigin {
 
     private static boolean lostPeer(Rank rank) {
         return rank.ending().kind() == Ending.Kind.UNCAUGHT_EXCEPTION
-                && PeerLoss.anyOf(rank.ending().reason());
+                && (PeerLoss.anyOf(rank.ending().reason())
+                        || PeerLoss.namesAnother(rank.ending().reason(), rank.number()));
     }
 
     /** Returns whether a call failed because a connection was closed. */

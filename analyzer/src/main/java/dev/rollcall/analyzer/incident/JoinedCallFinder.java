@@ -111,10 +111,23 @@ final class JoinedCallFinder {
     private Incident incident(Gathering gathering) {
         Wait first = gathering.first();
         List<Wait> waits = aligned.waitsOf(gathering);
+        Gathering elsewhere = waitingFor(gathering);
+        if (elsewhere != null) {
+            List<Integer> lacking = elsewhere.first().absent();
+            return incident(
+                    IncidentKind.UNREAD_MEMBERS,
+                    EnumSet.of(count(lacking, elsewhere), WaitClock.of(aligned.waitsOf(elsewhere), aligned)),
+                    null,
+                    lacking,
+                    elsewhere);
+        }
         List<Integer> unread = aligned.narrowed(first.unread(), gathering);
         if (!unread.isEmpty()) {
             List<Integer> crashed = first.joining() || first.pointToPoint() ? List.of() : crashed(first.unread());
-            if (!crashed.isEmpty()) {
+            // The process of another member that was not read may be gone, with memory that a device still used.
+            boolean proven = crashed.size() == first.unread().size()
+                    || crashed.stream().map(aligned.job()::rank).noneMatch(FailureOrigin::failedOnDevice);
+            if (!crashed.isEmpty() && proven) {
                 return incident(
                         IncidentKind.ABSENCE,
                         EnumSet.of(Fact.CRASHED, count(unread, gathering), Fact.NEW, WaitClock.of(waits, aligned)),
@@ -159,6 +172,24 @@ final class JoinedCallFinder {
         return launching.isEmpty()
                 ? incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering)
                 : incident(IncidentKind.UNFINISHED_LAUNCH, clock, Cause.GPU_STUCK, launching, gathering);
+    }
+
+    /**
+     * Returns the call in which all members that were not read wait for ranks of a gathering, and for no others: they do not come before
+     * those ranks do. Null if there is none.
+     */
+    private Gathering waitingFor(Gathering gathering) {
+        List<Integer> unread = gathering.first().unread();
+        return unread.isEmpty()
+                ? null
+                : aligned.waits().gatherings().stream()
+                        .filter(other -> !other.first().pointToPoint()
+                                && other.first().unread().isEmpty()
+                                && !other.first().absent().isEmpty()
+                                && other.ranks().containsAll(unread)
+                                && gathering.ranks().containsAll(other.first().absent()))
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** Returns the members of which nothing but a failure of their own is known, and the same one; empty where there are none. */

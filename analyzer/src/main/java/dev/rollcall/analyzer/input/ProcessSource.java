@@ -24,6 +24,14 @@ public interface ProcessSource {
         return false;
     }
 
+    /**
+     * Returns whether all that the source shows is that the process is there, so that it is of use only beside other sources of its
+     * job. The default is false.
+     */
+    default boolean showsOnlyWriter() {
+        return false;
+    }
+
     /** Returns what recorded the process. The default is {@link RecorderInfo#UNKNOWN}. */
     default RecorderInfo recorder() {
         return RecorderInfo.UNKNOWN;

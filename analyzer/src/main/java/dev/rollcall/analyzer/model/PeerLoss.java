@@ -17,10 +17,25 @@ public final class PeerLoss {
     private static final Pattern TRANSPORT = Pattern.compile(
             "enforce fail|gloo/transport|preamble|nccl.*remote|unhandled system error|communicator was aborted"
                     + "|failed to connect|connect to \\S+ failed|no route to host|network is unreachable"
-                    + "|completion from peer|message truncated|checkpointexception|actordiederror|mpi_err_proc_failed",
+                    + "|completion from peer|message truncated|nccl.*internal error|checkpointexception|actordiederror|mpi_err_proc_failed",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What makes of another rank, in words or by its number, the one that failed; sizes of tensors are ranks, too. */
+    private static final Pattern ANOTHER = Pattern.compile(
+            "\\banother (?:rank|process|worker|node|host)\\b"
+                    + "|\\b(?:(?:on|from|by|at|and|peer)(?: rank| worker| pe)|peer) ?#?(\\d{1,7})\\b"
+                    + "|\\b(?:rank|worker|pe) ?#?(\\d{1,7}) (?:sent|failed|died|is|was|has|did|does|not|never|reported|exited|raised)\\b",
             Pattern.CASE_INSENSITIVE);
 
     private PeerLoss() {}
+
+    /** Returns whether an error that a rank raised says that something is wrong with another rank. */
+    public static boolean namesAnother(String error, int rank) {
+        return ANOTHER.matcher(error).results().anyMatch(found -> {
+            String number = found.group(1) == null ? found.group(2) : found.group(1);
+            return number == null || Integer.parseInt(number) != rank;
+        });
+    }
 
     /** Returns whether an error says that the connection to a peer was lost. */
     public static boolean closed(String error) {

@@ -168,6 +168,13 @@ public final class HealthText {
                 + job.rank(ranks.get(0)).ending().reason() + ".";
     }
 
+    /** Returns the sentence of a job in which all ranks but some failed in communication, and no source shows those. */
+    public String neverSeen(List<Integer> ranks, List<Integer> failed) {
+        return "Look at " + Wording.lowerRanks(ranks) + " first: nothing shows "
+                + Wording.either(ranks, "what it", "what they") + " did, and " + Wording.shortRanks(failed)
+                + RankHosts.of(failed, job) + " failed in communication.";
+    }
+
     /** Returns what the other ranks show where some did not answer. */
     public String unresponsiveReason(List<Integer> ranks) {
         int others = job.ranks().size() - ranks.size();

@@ -42,6 +42,22 @@ final class UnreadRankText {
                         rank -> rank.ending().isUnresponsive() || rank.ending().isFiltered())) {
             return who + " " + known.get(0).ending().reason();
         }
-        return who + " " + (stopped ? "stopped recording" : read);
+        if (!stopped) {
+            return who + " " + read;
+        }
+        return who
+                + (known.stream().anyMatch(rank -> madeCalls(rank, aligned))
+                        ? " stopped recording"
+                        : " recorded no call");
+    }
+
+    /** A log can be of a kind that shows who joined a communicator, and no calls. */
+    private static boolean madeCalls(Rank rank, AlignedJob aligned) {
+        return aligned.job().communicators().stream()
+                .map(communicator -> communicator.memberships().get(rank.number()))
+                .anyMatch(member -> member != null
+                        && member.collectives().lastSequence()
+                                        + member.pointToPoint().size()
+                                > 0);
     }
 }

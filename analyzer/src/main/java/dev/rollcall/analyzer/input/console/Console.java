@@ -220,7 +220,8 @@ final class Console {
         if (killed >= 0 && ranks.allows(killed)) {
             ranks.of(killed);
         }
-        if (ranks.numbers().isEmpty()) {
+        if (ranks.numbers().isEmpty()
+                || exceptions.areInterrupted() && ranks.all().stream().noneMatch(ReportedRank::showsMoreThanEnd)) {
             reportEndOfNoRank();
         }
         Map<String, String> firstEnds = firstEnds();

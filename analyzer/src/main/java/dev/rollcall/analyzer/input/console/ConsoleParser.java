@@ -90,6 +90,25 @@ public final class ConsoleParser implements TextParser {
         return sources;
     }
 
+    /** Returns the ranks that only print what programs print: by {@code [rank3]:}, or by the name of the file. */
+    @Override
+    public List<ProcessSource> writers(Path file) {
+        BitSet ranks = new BitSet();
+        for (TextLine line : sampling.get()) {
+            if (line.rank() >= 0 && line.rank() < ReportedRanks.MOST) {
+                ranks.set(line.rank());
+            }
+        }
+        int own = RankInPath.of(file);
+        if (ranks.isEmpty() && own >= 0 && own < ReportedRanks.MOST) {
+            ranks.set(own);
+        }
+        return ranks.stream()
+                .filter(rank -> budget.take(ReportedRanks.BYTES_OF_RANK))
+                .<ProcessSource>mapToObj(rank -> ConsoleSource.ofWriter(file, rank, ranks.length()))
+                .toList();
+    }
+
     private boolean anyRankHasTwoHosts() {
         BitSet known = new BitSet();
         for (ConsoleStream stream : byHost.values()) {

@@ -104,6 +104,31 @@ final class ConsoleSource implements ProcessSource {
         this.listsCalls = listsCalls;
     }
 
+    /** Makes the source of a rank that wrote lines which show nothing but that it is there. */
+    static ConsoleSource ofWriter(Path file, int rank, int fewestRanks) {
+        return new ConsoleSource(
+                file,
+                "",
+                rank,
+                -1,
+                fewestRanks,
+                ReportedRank.ofWriter(),
+                new ElasticReport(),
+                false,
+                Set.of(),
+                "",
+                false,
+                "",
+                Map.of(),
+                Ending.UNKNOWN,
+                false);
+    }
+
+    @Override
+    public boolean showsOnlyWriter() {
+        return facts.onlyWriter;
+    }
+
     @Override
     public Path file() {
         return file;

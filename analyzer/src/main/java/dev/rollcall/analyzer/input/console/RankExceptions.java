@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.PeerLoss;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -142,7 +143,9 @@ final class RankExceptions {
             }
         } else if (aboutCalls(traceback.message())) {
             ranks.of(rank).reportStack = ranks.share(traceback.stack(), CallStack.UNKNOWN);
-        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall()) {
+        } else if (!ofLauncher(traceback.type())
+                && !traceback.follows()
+                && (!traceback.raisedByCall() || PeerLoss.anyOf(traceback.message()))) {
             add(
                     rank,
                     traceback.type(),

@@ -10,8 +10,11 @@ import java.util.Set;
 /** What a console shows of one rank. Not thread-safe. */
 final class ReportedRank {
     private static final int MOST_GROUPS = 64;
+    private static final int SIGTERM = 15;
 
     final Map<GroupName, GroupFacts> groups = new LinkedHashMap<>();
+    /** Whether its lines show nothing but that it is there. */
+    boolean onlyWriter;
     /** The last call that took too long, before the message that names its group; null for none. */
     TimedOutCall unassigned;
 
@@ -58,6 +61,22 @@ final class ReportedRank {
     /** Returns whether messages say that its call and other ranks' calls do not fit, or that it or others miss a barrier. */
     boolean reportsOthers() {
         return fingerprint != null || barrierRank >= 0 || missedBarrier;
+    }
+
+    /** Returns what is known of a rank that only prints what programs print. */
+    static ReportedRank ofWriter() {
+        ReportedRank facts = new ReportedRank();
+        facts.onlyWriter = true;
+        return facts;
+    }
+
+    /** Returns whether anything is known of the rank but that its process ended when the whole job was ended. */
+    boolean showsMoreThanEnd() {
+        return !groups.isEmpty()
+                || unassigned != null
+                || reportsOthers()
+                || raised != null
+                || failure != null && failure.exitCode() != -SIGTERM;
     }
 
     /** Returns whether it is known of a call that it does not complete, and in which group of all ranks. */

@@ -13,7 +13,7 @@ final class ReportedRanks {
     static final int MOST = 1 << 17;
 
     /** What a rank, and a group of a rank, take in memory, in bytes, also in the job. */
-    private static final int BYTES_OF_RANK = 2000;
+    static final int BYTES_OF_RANK = 2000;
 
     private static final int BYTES_OF_GROUP = 2000;
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,6 +37,12 @@ final class Traceback {
     private static final Pattern LOG_LINE = Pattern.compile("\\[?(?:\\d{4}-\\d\\d-\\d\\d[ T]|\\d\\d:\\d\\d:\\d\\d"
             + "|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)(?=[\\]: |])|[EWIF]\\d{3,4} \\d\\d:).*");
 
+    /** The outermost function of a program: what an exception passes last that nothing catches (CPython's {@code runpy.py}). */
+    private static final Set<String> OF_PROGRAM_START = Set.of("<module>", "_run_module_as_main");
+
+    /** A library that hands its errors to the program and logs none. */
+    private static final String C10D = "/torch/distributed/";
+
     /** Recursion makes longer stacks; the innermost frames say where the exception was raised. */
     private static final int MOST_FRAMES = 128;
 
@@ -57,6 +64,9 @@ final class Traceback {
     private final Deque<StackFrame> frames = new ArrayDeque<>();
     private int lines;
     private int characters;
+    /** Whether the outermost frame is in a library, and not where a program starts. */
+    private boolean beginsInLibrary;
+
     private String type = "";
     private final List<String> message = new ArrayList<>();
     private int messageLength;
@@ -90,9 +100,12 @@ final class Traceback {
         return moment;
     }
 
-    /** Returns whether the exception is known to have ended the program. */
+    /**
+     * Returns whether the exception is known to have ended the program. Python adds a frame for each function that an exception
+     * leaves, so a traceback that begins in a library shows that the library caught the exception, and logged it.
+     */
     boolean uncaught() {
-        return uncaught;
+        return uncaught && !beginsInLibrary;
     }
 
     /** Returns whether something else that went wrong came before it. */
@@ -118,6 +131,11 @@ final class Traceback {
         }
         Matcher frame = FRAME.matcher(line);
         if (frame.lookingAt()) {
+            if (lines == 0) {
+                beginsInLibrary = PythonFiles.ofLibrary(frame.group(1))
+                        && !frame.group(1).contains(C10D)
+                        && !OF_PROGRAM_START.contains(frame.group(3).strip());
+            }
             characters += frame.group(1).length();
             frames.addFirst(
                     new StackFrame("", frame.group(3).strip(), frame.group(1), Integer.parseInt(frame.group(2))));

@@ -15,7 +15,11 @@ import java.util.stream.Stream;
 final class WorldSize {
     /** Words that each message of a launcher or a framework has one of. */
     static final List<String> WORDS = List.of(
-            "global_world_sizes=[", "ProcessGroupNCCL initialization options: ", "GLOBAL_RANK: ", "dist_world_size=");
+            "global_world_sizes=[",
+            "ProcessGroupNCCL initialization options: ",
+            "GLOBAL_RANK: ",
+            "dist_world_size=",
+            " clients joined");
 
     /** Words that each line of a program about its size has one of. */
     static final List<String> PROGRAM_WORDS = List.of("world_size", "WORLD_SIZE");
@@ -31,7 +35,8 @@ final class WorldSize {
             Pattern.compile(
                     "\\[PG (?:ID )?0 [^\\]]{0,200}\\] ProcessGroupNCCL initialization options: size: (\\d{1,7}), global"),
             Pattern.compile("\\bGLOBAL_RANK: \\d{1,7}, MEMBER: \\d{1,7}/(\\d{1,7})\\b"),
-            Pattern.compile("\\bdist_world_size=(\\d{1,7})\\b"));
+            Pattern.compile("\\bdist_world_size=(\\d{1,7})\\b"),
+            Pattern.compile("\\bwaiting for clients\\. \\d{1,7}/(\\d{1,7}) clients joined\\b"));
 
     private static final Pattern OF_PROGRAM =
             Pattern.compile("(?<![\\w.-])(?:world_size|WORLD_SIZE)['\"]?(?: ?[=:] ?| )['\"]?(\\d{1,7})(?![\\w.])");

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.job;
 
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.console.ConsoleParser;
 import dev.rollcall.analyzer.input.horovod.StallParser;
@@ -22,9 +23,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -195,13 +198,34 @@ public final class JobReader {
                     byReader.computeIfAbsent(opened.reader, reader -> new ArrayList<>())
                             .addAll(opened.sources);
                     unreadable.addAll(opened.unreadable);
-                    if (opened.sources.isEmpty() && opened.unreadable.isEmpty()) {
+                    if (opened.sources.stream().allMatch(ProcessSource::showsOnlyWriter)
+                            && opened.unreadable.isEmpty()) {
                         withoutEvidence.add(opened.file);
                     }
                 });
         List<ProcessSource> sources = new ArrayList<>();
         byReader.forEach((reader, opened) -> sources.addAll(reader.resolveTogether(opened, unreadable)));
-        return StackRanks.settle(sources);
+        return StackRanks.settle(withoutLoneWriters(sources));
+    }
+
+    /**
+     * Removes the ranks of which nothing is known but that they wrote, unless they wrote beside the consoles of other ranks of a job, in
+     * one folder: then the job has them.
+     */
+    private static List<ProcessSource> withoutLoneWriters(List<ProcessSource> sources) {
+        Set<Integer> known = new HashSet<>();
+        Set<Path> folders = new HashSet<>();
+        sources.stream().filter(source -> !source.showsOnlyWriter()).forEach(source -> {
+            known.addAll(source.ranks());
+            if (source.kind() == SourceKind.CONSOLE) {
+                folders.add(source.file().getParent());
+            }
+        });
+        return sources.stream()
+                .filter(source -> !source.showsOnlyWriter()
+                        || known.addAll(source.ranks())
+                                && folders.contains(source.file().getParent()))
+                .toList();
     }
 
     private static Opened open(Path file, SourceReader reader, List<Path> olderParts) {

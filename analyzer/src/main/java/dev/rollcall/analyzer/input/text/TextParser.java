@@ -49,4 +49,14 @@ public interface TextParser {
      * @throws IOException if the lines are of use only with others that are not there; the message gives the user the reason
      */
     List<ProcessSource> sources(Path file, boolean cutOff) throws IOException;
+
+    /**
+     * Returns the processes that wrote a file in which no parser found evidence. They belong to a job that other files show; by
+     * themselves they are of no use. Called after {@link #sources}.
+     *
+     * @param file the file that the lines are from
+     */
+    default List<ProcessSource> writers(Path file) {
+        return List.of();
+    }
 }

@@ -124,6 +124,9 @@ public final class TextReader implements SourceReader {
         if (sources.isEmpty() && useless != null) {
             throw useless;
         }
+        if (sources.isEmpty()) {
+            reading.forEach(parser -> sources.addAll(parser.writers(file)));
+        }
         return sources;
     }
 

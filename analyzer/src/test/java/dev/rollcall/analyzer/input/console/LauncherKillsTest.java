@@ -79,6 +79,17 @@ class LauncherKillsTest {
         assertCulprit(3, verdict(launcher(text, "srun: error: node1: tasks 0-2: Aborted (core dumped)")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Segmentation fault (core dumped)", "Bus error"})
+    void doesNotTakeACrashForTheFirstEndWhereAnotherTaskEndedByItself(String reason) throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(1, LOST).exception(3, LOST),
+                "srun: error: node1: task 0: " + reason,
+                "srun: error: node3: task 2: Exited with exit code 1");
+
+        assertNobody(verdict(text));
+    }
+
     @Test
     void namesATaskWhoseLossAnotherRankReportsFirst() throws IOException {
         ConsoleText text = launcher(

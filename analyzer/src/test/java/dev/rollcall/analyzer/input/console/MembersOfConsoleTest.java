@@ -83,6 +83,34 @@ class MembersOfConsoleTest {
         assertEquals(SHOWN, verdict.job().coverage().expected());
     }
 
+    /** Returns lines of ranks 0 to 3 and 6 in a call of all ranks, and of ranks 4, 5 and 7 in a call of a group that has rank 6, too. */
+    private static List<String> waitingInTwoGroups(long callsOfSix) {
+        ConsoleText text = new ConsoleText();
+        List.of(0, 1, 2, 3, 6).forEach(rank -> text.timeout(rank, "ALLREDUCE", 512, 20, 20));
+        List.of(4, 5, 7).forEach(rank -> text.timeout(rank, rank - 4, "31(experts)", "ALLTOALL_BASE", 512, 80, 80));
+        return with(
+                "[rank6]:[E714 03:31:00.123456789 ProcessGroupNCCL.cpp:1684] [PG ID 0 PG GUID 31(experts) Rank 2] Received a dump"
+                        + " signal due to a collective timeout from  rank 4 and we will try our best to dump the debug info. Last"
+                        + " enqueued NCCL work: " + callsOfSix + ", last completed NCCL work: 79.",
+                text.lines());
+    }
+
+    @Test
+    void includeTheOneForWhichTheSilentOnesWaitInAnotherGroup() throws IOException {
+        Verdict verdict = verdict(waitingInTwoGroups(79));
+
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+        assertEquals(List.of(6), verdict.suspects(), verdict::summary);
+    }
+
+    @Test
+    void doNotIncludeOneThatMadeTheCallInWhichTheSilentOnesWait() throws IOException {
+        Verdict verdict = verdict(waitingInTwoGroups(80));
+
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+        assertFalse(verdict.suspects().contains(6), verdict::summary);
+    }
+
     @Test
     void areThoseThatTheUserSays() throws IOException {
         assertEquals(Outcome.STALLED, verdict(waiting(0, SHOWN), SHOWN).outcome());

@@ -193,13 +193,132 @@ class RankEndingsTest {
                 "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:77, unhandled system error",
                 "torch.distributed.DistBackendError: NCCL communicator was aborted on rank 2.",
                 "RuntimeError: socketStartConnect: Connect to 10.0.0.7<4711> failed : No route to host",
-                "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task."
+                "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+                "RuntimeError: the run failed on another rank",
+                "RuntimeError: shard 9 was not sent by rank 3",
+                "ValueError: rank 3 has another number of layers",
+                "torch.distributed.DistBackendError: NCCL error in: NCCLUtils.hpp:77, invalid usage. Duplicate GPU detected :"
+                        + " rank 2 and rank 3 both on CUDA device 1",
+                "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:77, internal error"
             })
     void doesNotBlameTheRankThatReportsTheEndOfAnother(String exception) throws IOException {
         raised("[rank%d]: ", 2, exception);
         timeouts("[rank%d]: ", 0, 1);
 
         assertCulprits();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ValueError: rank 2 has no shard",
+                "ValueError: expected a tensor of rank 4, got rank 3",
+                "OSError: disk"
+            })
+    void blamesTheRankThatReportsAnErrorOfItsOwn(String exception) throws IOException {
+        raised("[rank%d]: ", 2, exception);
+        timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits(2);
+    }
+
+    /** Adds a traceback whose innermost function is a library's, and whose outermost one is as given. */
+    private RankEndingsTest raisedInLibrary(int rank, String outermost) {
+        return written(
+                "[rank%d]: ",
+                rank,
+                "Traceback (most recent call last):",
+                outermost,
+                "    compile()",
+                "  File \"/opt/venv/lib/python3.11/site-packages/lib/convert.py\", line 900, in convert",
+                "    trace(code)",
+                "lib.Unsupported: generator");
+    }
+
+    @Test
+    void doesNotTakeAnExceptionThatALibraryCaughtAndLoggedForAnEnd() throws IOException {
+        raisedInLibrary(2, "  File \"/opt/venv/lib/python3.11/site-packages/lib/frame.py\", line 9, in call");
+        timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "  File \"/home/ml/fit.py\", line 90, in <module>",
+                "  File \"/opt/venv/lib/python3.11/site-packages/trainer/fit.py\", line 90, in <module>",
+                "  File \"<frozen runpy>\", line 198, in _run_module_as_main"
+            })
+    void takesAnExceptionOfALibraryThatNothingCaughtForAnEnd(String outermost) throws IOException {
+        raisedInLibrary(2, outermost).timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits(2);
+    }
+
+    @Test
+    void doesNotProveTheFaultOfADeviceWhereAnotherRankIsSilent() throws IOException {
+        raised("[rank%d]: ", 1, "torch.AcceleratorError: CUDA error: unspecified launch failure");
+        raw("world_size: 4").timeouts("[rank%d]: ", 0, 2);
+
+        assertCulprits();
+        assertEquals(List.of(1, 3), verdictOfFolder().suspects());
+    }
+
+    @Test
+    void namesTheOnlyRankWithoutALineWhereAllOthersLostAPeer() throws IOException {
+        for (int rank = 0; rank < 3; rank++) {
+            raised(
+                    "[rank%d]: ",
+                    rank,
+                    "torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients. 3/4 clients joined.");
+        }
+
+        assertCulprits();
+        assertEquals(List.of(3), verdictOfFolder().suspects());
+    }
+
+    @Test
+    void namesNoRankWhereAllLostAPeer() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            raised("[rank%d]: ", rank, LOST);
+        }
+
+        assertCulprits();
+        assertEquals(List.of(), verdictOfFolder().suspects());
+    }
+
+    @Test
+    void countsARankThatOnlyPrintsStepsIntoAFileOfItsOwn() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            lines.clear();
+            if (rank == 3) {
+                raw("step 7 done", "step 8 done");
+            } else {
+                timeouts("[rank%d]: ", rank);
+            }
+            Files.write(folder.resolve("rank_" + rank + ".log"), lines);
+        }
+
+        assertEquals(List.of(), verdictOfFolder().culprits());
+        assertEquals(List.of(3), verdictOfFolder().suspects());
+    }
+
+    @Test
+    void doesNotCountAFileOfARankInAnotherFolder() throws IOException {
+        timeouts("[rank%d]: ", 0, 1, 2);
+        Files.createDirectories(folder.resolve("old"));
+        Files.writeString(folder.resolve("old/rank_3.log"), "step 7 done\nstep 8 done\n");
+
+        assertEquals(List.of(), verdict().suspects());
+    }
+
+    @Test
+    void readsNothingFromRanksThatOnlyPrintSteps() throws IOException {
+        steps("[rank%d]: ", WORLD);
+        Files.write(folder.resolve("job.log"), lines);
+
+        assertEquals(List.of(), new JobReader(-1).read(List.of(folder)).jobs());
     }
 
     @Test
