@@ -107,6 +107,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void theRedactionUsesTheModelTheVerdictAndTheReport() {
+        mayUse("redaction", room("model"), room("verdict"), room("report")).check(CLASSES);
+    }
+
+    @Test
     void theScanUsesTheCatalogueTheModelTheVerdictAndItsParsers() {
         mayUse(
                         "scan",

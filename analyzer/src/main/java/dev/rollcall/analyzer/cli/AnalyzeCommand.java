@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.redaction.Redaction;
 import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.analyzer.report.JsonReport;
@@ -49,10 +50,9 @@ final class AnalyzeCommand {
 
     /** Runs the command and returns its exit code; of several jobs the worst decides. */
     int run(List<String> words) throws UsageException, IOException {
-        CommandOptions options = CommandOptions.parse(
-                "analyze", words, List.of("format", "html", "world"), List.of("source", "classes"), List.of());
+        CommandOptions options = CommandOptions.parse(Commands.ANALYZE, words);
         if (options.has("help")) {
-            out.println(Help.of(Help.ANALYZE));
+            out.println(HelpText.of(Commands.ANALYZE));
             return ExitCode.OK;
         }
         List<Path> paths = options.paths();
@@ -69,7 +69,7 @@ final class AnalyzeCommand {
             }
         }
         OutputFormat format = options.format(OutputFormat.values());
-        Path html = options.has("html") ? CommandOptions.path(options.value("html")) : null;
+        HtmlTarget html = HtmlTarget.of(options, format);
         List<Path> sources = options.existing("source");
         List<Path> classes = options.existing("classes");
         int world = world(options);
@@ -86,16 +86,15 @@ final class AnalyzeCommand {
         for (LoadedJob evidence : reading.jobs()) {
             verdicts.add(diagnose(evidence, sources, classes));
         }
-        verdicts.sort(Comparator.comparing(Verdict::outcome, Outcome.WORST_FIRST));
+        verdicts.sort(Comparator.comparing(Verdict::outcome, Outcome.WORST_FIRST)
+                .thenComparing(verdict -> verdict.culprits().isEmpty()));
         warnOfUnread(reading, verdicts, absent);
         reading.jobs().forEach(evidence -> warnOfWorld(world, evidence));
-        SourceTree tree = new SourceTree(sources);
-        print(format, verdicts, tree);
-        out.flush();
-        if (html != null) {
-            HtmlFile.write(html, new HtmlReport(tree).print(verdicts));
-            err.println("rollcall: wrote "
-                    + Printable.of(html.toAbsolutePath().normalize().toUri().toString()));
+        if (options.has("redact")) {
+            Redaction redaction = new Redaction(verdicts);
+            report(format, html, redaction.verdicts(), redaction.sources(sources));
+        } else {
+            report(format, html, verdicts, new SourceTree(sources));
         }
         return verdicts.get(0).outcome().exitCode();
     }
@@ -156,6 +155,17 @@ final class AnalyzeCommand {
         try (ClassPath found = new ClassPath(entries)) {
             return new Diagnosis(new CodeAtHand(new BytecodeStructure(found), new PythonStructure(sources)))
                     .of(evidence.job());
+        }
+    }
+
+    private void report(OutputFormat format, HtmlTarget html, List<Verdict> verdicts, SourceTree sources)
+            throws UsageException, IOException {
+        if (!html.isStandardOutput()) {
+            print(format, verdicts, sources);
+            out.flush();
+        }
+        if (html.isWanted()) {
+            html.write(new HtmlReport(sources).print(verdicts), verdicts.get(0).summary(), out, err);
         }
     }
 

@@ -23,47 +23,46 @@ final class CommandOptions {
         this.line = line;
     }
 
-    /**
-     * Parses the words after a command's name.
-     *
-     * @param once options with a value that can be given once
-     * @param repeated options with a value that can be given several times
-     * @param flags options without a value
-     */
-    static CommandOptions parse(
-            String command, List<String> words, List<String> once, List<String> repeated, List<String> flags)
-            throws UsageException {
-        Options known =
-                new Options().addOption(Option.builder("h").longOpt("help").get());
-        once.forEach(
-                name -> known.addOption(Option.builder().longOpt(name).hasArg().get()));
-        repeated.forEach(
-                name -> known.addOption(Option.builder().longOpt(name).hasArg().get()));
-        flags.forEach(name -> known.addOption(Option.builder().longOpt(name).get()));
+    /** Parses the words after a command's name. */
+    static CommandOptions parse(CommandSyntax command, List<String> words) throws UsageException {
+        Options known = new Options();
+        for (CommandOption option : command.allOptions()) {
+            known.addOption(Option.builder(option.name().equals("help") ? "h" : null)
+                    .longOpt(option.name())
+                    .hasArg(option.hasValue())
+                    .get());
+        }
         try {
             CommandLine line = DefaultParser.builder()
                     .setAllowPartialMatching(false)
                     .get()
                     .parse(known, words.toArray(String[]::new));
-            CommandOptions options = new CommandOptions(command, line);
+            CommandOptions options = new CommandOptions(command.name(), line);
             for (Option given : line.getOptions()) {
                 if (given.hasArg() && given.getValue().isEmpty()) {
                     throw options.wrong("--" + given.getLongOpt() + " needs a value");
                 }
             }
-            for (String name : once) {
-                if (options.values(name).size() > 1) {
-                    throw options.wrong("--" + name + " can be given only once");
+            for (CommandOption option : command.options()) {
+                if (!option.repeatable() && options.values(option.name()).size() > 1) {
+                    throw options.wrong("--" + option.name() + " can be given only once");
                 }
             }
             return options;
         } catch (UnrecognizedOptionException e) {
-            throw wrong(command, "there is no option " + e.getOption());
+            throw wrong(command.name(), "there is no option " + e.getOption() + meant(command, e.getOption()));
         } catch (MissingArgumentException e) {
-            throw wrong(command, "--" + e.getOption().getLongOpt() + " needs a value");
+            throw wrong(command.name(), "--" + e.getOption().getLongOpt() + " needs a value");
         } catch (ParseException e) {
-            throw wrong(command, e.getMessage());
+            throw wrong(command.name(), e.getMessage());
         }
+    }
+
+    private static String meant(CommandSyntax command, String typed) {
+        String name = typed.replaceFirst("^-+", "").replaceFirst("=.*", "");
+        String meant = SpellingSuggestion.nearest(
+                name, command.allOptions().stream().map(CommandOption::name).toList());
+        return meant.isEmpty() ? "" : "; did you mean --" + meant + "?";
     }
 
     /** Returns an error whose message ends with a pointer to the command's help. */
@@ -72,7 +71,8 @@ final class CommandOptions {
     }
 
     private static UsageException wrong(String command, String message) {
-        return new UsageException(message + ". See: rollcall " + command + " --help");
+        return new UsageException(
+                message + (message.endsWith("?") ? "" : ".") + " See: rollcall " + command + " --help");
     }
 
     /** Returns whether an option was given. */
@@ -105,6 +105,11 @@ final class CommandOptions {
         }
         String last = names.remove(names.size() - 1);
         throw wrong("--format is " + String.join(", ", names) + " or " + last + ", not " + name);
+    }
+
+    /** Returns the words that are not options. */
+    List<String> words() {
+        return line.getArgList();
     }
 
     /** Returns the words that are not options, as paths. */

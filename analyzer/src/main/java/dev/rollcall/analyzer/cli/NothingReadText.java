@@ -37,7 +37,7 @@ final class NothingReadText {
                 text.append("\n  and ").append(files.size() - MOST_FILES).append(" more");
             }
         }
-        text.append("\n\nWhat can be read:\n").append(Help.SOURCES.stripTrailing());
+        text.append("\n\nWhat can be read:\n").append(Commands.SOURCES.stripTrailing());
         text.append("\n\n")
                 .append(CollectCommands.TITLE)
                 .append(", collect this, and analyze it together with the rest:");

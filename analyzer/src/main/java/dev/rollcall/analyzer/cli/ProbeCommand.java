@@ -19,9 +19,9 @@ final class ProbeCommand {
 
     /** Runs the command and returns its exit code. */
     int run(List<String> words) throws UsageException {
-        CommandOptions options = CommandOptions.parse("probe", words, List.of(), List.of(), List.of());
+        CommandOptions options = CommandOptions.parse(Commands.PROBE, words);
         if (options.has("help")) {
-            out.println(Help.of(Help.PROBE));
+            out.println(HelpText.of(Commands.PROBE));
             return ExitCode.OK;
         }
         if (!options.paths().isEmpty()) {

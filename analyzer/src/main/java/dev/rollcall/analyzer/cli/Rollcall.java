@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs the command that the first argument names. */
 final class Rollcall {
@@ -36,6 +37,7 @@ final class Rollcall {
                 case "show" -> new ShowCommand(out, terminal).run(words);
                 case "scan" -> new ScanCommand(out, terminal).run(words);
                 case "probe" -> new ProbeCommand(out).run(words);
+                case "completion" -> completion(words);
                 case "help", "--help", "-h" -> help(words);
                 case "--version", "-V" -> print("rollcall " + Version.CURRENT);
                 default -> throw new UsageException(unknown(command));
@@ -53,27 +55,52 @@ final class Rollcall {
         if (!command.startsWith("-") && new File(command).exists()) {
             return "there is no command " + command + "; did you mean: rollcall analyze " + command;
         }
-        String meant = CommandNames.nearest(command);
+        String meant = SpellingSuggestion.nearest(command, Commands.names());
         if (!meant.isEmpty()) {
             return "there is no command " + command + "; did you mean " + meant + "? See: rollcall --help";
         }
         return command.startsWith("-")
                 ? "the command comes first, before " + command + ". See: rollcall --help"
-                : "there is no command " + command
-                        + "; the commands are analyze, show, scan, probe and help. See: rollcall --help";
+                : "there is no command " + command + "; the commands are " + commands() + ". See: rollcall --help";
+    }
+
+    private static String commands() {
+        List<String> names = new ArrayList<>(Commands.names());
+        String last = names.remove(names.size() - 1);
+        return String.join(", ", names) + " and " + last;
     }
 
     private int help(List<String> words) throws UsageException, IOException {
-        if (words.isEmpty()) {
-            return print(Help.of(Help.OVERVIEW));
+        CommandOptions options = CommandOptions.parse(Commands.HELP, words);
+        if (options.has("man")) {
+            return print(ManPage.text());
         }
-        return switch (words.get(0)) {
-            case "analyze" -> print(Help.of(Help.ANALYZE));
-            case "show" -> print(Help.of(Help.SHOW));
-            case "scan" -> print(Help.of(Help.SCAN));
-            case "probe" -> print(Help.of(Help.PROBE));
-            case "schema" -> print(JsonReport.schema());
-            default -> throw new UsageException(unknown(words.get(0)));
+        if (options.has("help")) {
+            return print(HelpText.of(Commands.HELP));
+        }
+        List<String> topics = options.words();
+        if (topics.isEmpty()) {
+            return print(HelpText.overview());
+        }
+        if (topics.get(0).equals("schema")) {
+            return print(JsonReport.schema());
+        }
+        Optional<CommandSyntax> command = Commands.named(topics.get(0));
+        if (command.isEmpty()) {
+            throw new UsageException(unknown(topics.get(0)));
+        }
+        return print(HelpText.of(command.get()));
+    }
+
+    private int completion(List<String> words) throws UsageException {
+        CommandOptions options = CommandOptions.parse(Commands.COMPLETION, words);
+        if (options.has("help")) {
+            return print(HelpText.of(Commands.COMPLETION));
+        }
+        return switch (String.join(" ", options.words())) {
+            case "bash" -> print(ShellCompletion.bash());
+            case "zsh" -> print(ShellCompletion.zsh());
+            default -> throw options.wrong("completion needs the name of a shell, bash or zsh");
         };
     }
 

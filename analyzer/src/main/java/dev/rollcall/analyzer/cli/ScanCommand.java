@@ -43,10 +43,9 @@ final class ScanCommand {
 
     /** Runs the command and returns its exit code. */
     int run(List<String> words) throws UsageException, IOException {
-        CommandOptions options =
-                CommandOptions.parse("scan", words, List.of("format"), List.of("source", "trace", "calls"), List.of());
+        CommandOptions options = CommandOptions.parse(Commands.SCAN, words);
         if (options.has("help")) {
-            out.println(Help.of(Help.SCAN));
+            out.println(HelpText.of(Commands.SCAN));
             return ExitCode.OK;
         }
         List<Path> paths = paths(options);

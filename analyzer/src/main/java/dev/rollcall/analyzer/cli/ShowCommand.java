@@ -29,10 +29,9 @@ final class ShowCommand {
 
     /** Runs the command and returns its exit code. */
     int run(List<String> words) throws UsageException, IOException {
-        CommandOptions options = CommandOptions.parse(
-                "show", words, List.of("format", "last", "communicator"), List.of(), List.of("stacks"));
+        CommandOptions options = CommandOptions.parse(Commands.SHOW, words);
         if (options.has("help")) {
-            out.println(Help.of(Help.SHOW));
+            out.println(HelpText.of(Commands.SHOW));
             return ExitCode.OK;
         }
         OutputFormat format = options.format(OutputFormat.TEXT, OutputFormat.JSON);

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param width columns to fill
  */
 record Terminal(Ink ink, int width) {
-    private static final int DEFAULT_WIDTH = 96;
+    private static final int DEFAULT_WIDTH = 80;
     private static final int NARROWEST = 60;
     private static final int WIDEST = 120;
 
@@ -21,12 +21,12 @@ record Terminal(Ink ink, int width) {
         return of(interactive(), System.getenv());
     }
 
-    /** Decides by the environment: NO_COLOR (no-color.org), TERM, and COLUMNS where a shell exports it. */
+    /** Decides by the environment: NO_COLOR (no-color.org) and TERM, and for a terminal COLUMNS where a shell exports it. */
     static Terminal of(boolean interactive, Map<String, String> environment) {
         boolean colour = interactive
                 && environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !environment.getOrDefault("TERM", "dumb").equals("dumb");
-        String columns = environment.getOrDefault("COLUMNS", "");
+        String columns = interactive ? environment.getOrDefault("COLUMNS", "") : "";
         int width = columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : DEFAULT_WIDTH;
         return new Terminal(colour ? Ink.ANSI : Ink.PLAIN, Math.max(NARROWEST, Math.min(WIDEST, width)));
     }

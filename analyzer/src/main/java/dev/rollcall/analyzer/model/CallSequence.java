@@ -252,6 +252,15 @@ public final class CallSequence {
     }
 
     /**
+     * Returns a copy with other texts in the whole calls.
+     *
+     * @param change returns the whole call with its times, state and signature unchanged
+     */
+    public CallSequence map(UnaryOperator<Call> change) {
+        return withTimes(change, UnaryOperator.identity());
+    }
+
+    /**
      * Returns a copy with other times.
      *
      * @param change returns the whole call with its new times and nothing else changed

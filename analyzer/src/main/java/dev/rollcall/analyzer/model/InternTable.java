@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.model;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Numbers values, so that calls of all ranks can share them. Equal values have equal numbers, from 0.
@@ -46,6 +47,20 @@ public final class InternTable<T> {
             throw new IndexOutOfBoundsException(id);
         }
         return (T) values[id];
+    }
+
+    /** Returns a table in which another value has each number. Numbers of two values that become equal stay apart. */
+    public <R> InternTable<R> map(Function<? super T, ? extends R> change) {
+        InternTable<R> mapped = new InternTable<>();
+        Object[] changed = new Object[Math.max(1, size)];
+        for (int id = 0; id < size; id++) {
+            R value = change.apply(value(id));
+            changed[id] = value;
+            mapped.ids.putIfAbsent(value, id);
+        }
+        mapped.values = changed;
+        mapped.size = size;
+        return mapped;
     }
 
     /** Returns the number of values. */

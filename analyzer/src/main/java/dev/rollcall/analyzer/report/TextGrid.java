@@ -10,6 +10,9 @@ import java.util.function.Function;
 /** The calls around a divergence as a table of text; columns that do not fit beside each other go below. */
 final class TextGrid {
     private static final int NARROWEST = 14;
+    /** A longer title is wrapped, unless the calls below it need the room. */
+    private static final int WIDEST_TITLE = 24;
+
     private static final String GAP = "   ";
 
     private final CallGrid grid;
@@ -49,7 +52,9 @@ final class TextGrid {
 
     /** The room a column takes: what it holds, but never more than half, so that two always stand side by side. */
     private int width(int column, int room) {
-        int widest = Math.max(NARROWEST, grid.columns().get(column).title().length());
+        int widest = Math.max(
+                NARROWEST,
+                Math.min(WIDEST_TITLE, grid.columns().get(column).title().length()));
         for (CallGrid.Row row : grid.rows()) {
             Cell cell = row.cells().get(column);
             widest =
@@ -59,17 +64,30 @@ final class TextGrid {
     }
 
     private void print(int from, int to, int room) {
-        List<String> titles = new ArrayList<>();
-        for (int i = from; i < to; i++) {
-            titles.add(out.ink().strong(pad(grid.columns().get(i).title(), width(i, room))));
-        }
-        out.line("  " + out.ink().faint(pad("call", margin - 2)) + String.join(GAP, titles));
+        titles(from, to, room);
         for (CallGrid.Row row : grid.rows()) {
             String number = " ".repeat(margin - 4 - row.label().length()) + row.label();
             String label = row.divergent() ? "» " + number : "  " + number;
             line(row, from, to, room, row.divergent() ? out.ink().alarm(label) + "  " : label + "  ", Cell::call);
             line(row, from, to, room, " ".repeat(margin), Cell::place);
             line(row, from, to, room, " ".repeat(margin), Cell::state);
+        }
+    }
+
+    /** Prints whose calls the columns hold; many ranks take several lines. */
+    private void titles(int from, int to, int room) {
+        List<List<String>> titles = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            titles.add(LineWrap.wrap(grid.columns().get(i).title(), width(i, room)));
+        }
+        int height = titles.stream().mapToInt(List::size).max().orElse(0);
+        for (int row = 0; row < height; row++) {
+            List<String> cells = new ArrayList<>();
+            for (int i = from; i < to; i++) {
+                List<String> title = titles.get(i - from);
+                cells.add(out.ink().strong(pad(row < title.size() ? title.get(row) : "", width(i, room))));
+            }
+            out.line("  " + out.ink().faint(pad(row == 0 ? "call" : "", margin - 2)) + String.join(GAP, cells));
         }
     }
 

@@ -5,6 +5,8 @@ import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CollectCommands.Command;
 import dev.rollcall.analyzer.report.view.ComparedResults;
+import dev.rollcall.analyzer.report.view.CopyMatrices;
+import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
 import dev.rollcall.analyzer.report.view.JobOverview;
@@ -21,11 +23,13 @@ import dev.rollcall.analyzer.report.view.SuspectView;
 import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
-import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Verdicts as text for a terminal: the sentence first, then what proves it. Everything from a trace is printed without
@@ -35,6 +39,7 @@ public final class TextReport {
     private static final int MOST_COLUMNS = 6;
     private static final int MOST_GROUPS = 12;
     private static final int MOST_FILES = 10;
+    private static final int MOST_INDEXED = 30;
 
     private final Ink ink;
     private final int width;
@@ -57,7 +62,7 @@ public final class TextReport {
     public String print(List<Verdict> verdicts) {
         TextBlock out = new TextBlock(width, ink);
         if (verdicts.size() > 1) {
-            out.paragraph("", JobOverview.of(verdicts));
+            index(verdicts, out);
         }
         String gap = "\n";
         for (Verdict verdict : verdicts) {
@@ -70,29 +75,58 @@ public final class TextReport {
         return out.toString();
     }
 
+    /** Prints a line or two for each job, as the page's index does. */
+    private void index(List<Verdict> verdicts, TextBlock out) {
+        out.paragraph("", JobOverview.of(verdicts)).line("");
+        for (Verdict verdict : verdicts.subList(0, Math.min(MOST_INDEXED, verdicts.size()))) {
+            out.labelled(
+                    "  " + verdict.outcome().id() + ": ",
+                    Stream.of(NamedRanks.of(verdict), Printable.of(verdict.summary()))
+                            .filter(text -> !text.isEmpty())
+                            .collect(Collectors.joining(" · ")),
+                    paint(verdict));
+        }
+        if (verdicts.size() > MOST_INDEXED) {
+            out.line("  … and " + (verdicts.size() - MOST_INDEXED) + " more jobs, below.");
+        }
+    }
+
     private void print(Verdict verdict, TextBlock out) {
-        for (String line : TextBlock.wrap(Printable.of(verdict.summary()), width)) {
+        for (String line : LineWrap.wrap(Printable.of(verdict.summary()), width)) {
             out.line(ink.strong(line));
         }
         if (!verdict.detail().isEmpty()) {
             out.paragraph("", Printable.of(verdict.detail()));
         }
-        out.line("").line(badge(verdict));
+        out.line("");
+        badge(verdict, out);
         suspects(verdict, out);
         Finding told = verdict.mainFinding();
-        if (told != null) {
-            evidence(verdict, told, out);
-        }
-        new TextCopies(out).print(verdict.job());
-        retained(verdict, out);
-        results(verdict, out);
-        roll(verdict, out);
-        new TextStackTree(out).print(StackTree.of(verdict.job()));
         if (told != null) {
             advice("What happened", told.explanation(), out);
         }
         advice("What to do", NextStep.of(verdict), out);
         collect(verdict, out);
+        boolean badCopies = CopyMatrices.of(verdict.job().ranks()).stream().anyMatch(CopyMatrix::bad);
+        if (badCopies) {
+            new TextCopies(out).print(verdict.job());
+        }
+        if (told != null) {
+            evidence(verdict, told, out);
+        }
+        results(verdict, out);
+        roll(verdict, out);
+        new TextStackTree(out).print(StackTree.of(verdict.job()));
+        also(verdict, told, out);
+        retained(verdict, out);
+        if (!badCopies) {
+            new TextCopies(out).print(verdict.job());
+        }
+        out.heading("What was read");
+        CoverageView.lines(verdict.job(), MOST_FILES).forEach(line -> out.labelled("  ", line));
+    }
+
+    private static void also(Verdict verdict, Finding told, TextBlock out) {
         List<Finding> also = verdict.findings().stream()
                 .filter(finding -> finding != told && finding.severity() != Severity.SUSPECT)
                 .toList();
@@ -104,8 +138,6 @@ public final class TextReport {
                         Printable.of(finding.summary()));
             }
         }
-        out.heading("What was read");
-        CoverageView.lines(verdict.job(), MOST_FILES).forEach(line -> out.labelled("  ", line));
     }
 
     private static void results(Verdict verdict, TextBlock out) {
@@ -118,7 +150,7 @@ public final class TextReport {
         }
     }
 
-    private String badge(Verdict verdict) {
+    private void badge(Verdict verdict, TextBlock out) {
         List<String> parts = new ArrayList<>();
         parts.add(verdict.outcome().id());
         if (verdict.mainFinding() != null) {
@@ -131,11 +163,18 @@ public final class TextReport {
             String since = Times.standstill(verdict);
             parts.add(Character.toLowerCase(since.charAt(0)) + since.substring(1));
         }
-        String badge = String.join(" · ", parts);
-        Outcome outcome = verdict.outcome();
-        return outcome.exitCode() == 0
-                ? ink.good(badge)
-                : outcome.exitCode() == 1 ? ink.alarm(badge) : ink.doubt(badge);
+        // Each part stays in one piece.
+        parts.replaceAll(part -> part.replace(' ', '\u00a0'));
+        LineWrap.wrap(String.join("\u00a0· ", parts), width)
+                .forEach(line -> out.line(paint(verdict).apply(line)));
+    }
+
+    private UnaryOperator<String> paint(Verdict verdict) {
+        return switch (verdict.outcome().exitCode()) {
+            case 0 -> ink::good;
+            case 1 -> ink::alarm;
+            default -> ink::doubt;
+        };
     }
 
     private static void suspects(Verdict verdict, TextBlock out) {
@@ -146,7 +185,7 @@ public final class TextReport {
         for (SuspectView suspect : suspects) {
             String who = "  " + suspect.who();
             if (suspect.reason().isEmpty()) {
-                out.line(who);
+                out.paragraph("  ", suspect.who());
             } else {
                 out.labelled(suspect.who().isEmpty() ? who : who + ": ", suspect.reason());
             }
@@ -203,7 +242,7 @@ public final class TextReport {
             out.heading(CollectCommands.title(verdict));
         }
         for (Command command : commands) {
-            out.paragraph("  ", command.purpose() + ":").line("    " + command.line());
+            out.paragraph("  ", command.purpose() + ":").command("    ", command.line());
         }
     }
 

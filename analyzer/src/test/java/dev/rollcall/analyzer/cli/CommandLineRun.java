@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
  * @param err what it wrote to standard error
  */
 record CommandLineRun(int exitCode, String out, String err) {
-    static final int WIDTH = 96;
+    static final int WIDTH = 80;
 
     /** Runs a command line as the program's entry does, on a terminal without colours. */
     static CommandLineRun of(Object... words) {

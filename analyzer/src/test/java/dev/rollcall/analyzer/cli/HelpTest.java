@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTest {
-    private static final int WIDTH = 96;
+    private static final int WIDTH = 80;
 
     @RegisterExtension
     static final ApprovedTexts TEXTS = new ApprovedTexts();
@@ -41,7 +41,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"analyze", "show", "scan", "probe"})
+    @ValueSource(strings = {"analyze", "show", "scan", "probe", "completion", "help"})
     void explainsACommand(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");
 

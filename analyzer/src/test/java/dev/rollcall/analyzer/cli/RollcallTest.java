@@ -28,7 +28,7 @@ class RollcallTest {
     private int run(String... args) {
         PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
         PrintStream complained = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new Rollcall(printed, complained, new Terminal(Ink.PLAIN, 96)).run(args);
+        return new Rollcall(printed, complained, new Terminal(Ink.PLAIN, 80)).run(args);
     }
 
     private String out() {

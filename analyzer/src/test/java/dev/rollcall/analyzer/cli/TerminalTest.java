@@ -24,10 +24,12 @@ class TerminalTest {
 
     @Test
     void keepsItsWidthReadable() {
-        assertEquals(96, Terminal.of(true, Map.of()).width());
+        assertEquals(80, Terminal.of(true, Map.of()).width());
+        assertEquals(100, Terminal.of(true, Map.of("COLUMNS", "100")).width());
+        assertEquals(80, Terminal.of(false, Map.of("COLUMNS", "100")).width(), "a file has no columns");
         assertEquals(80, Terminal.of(true, Map.of("COLUMNS", "80")).width());
         assertEquals(60, Terminal.of(true, Map.of("COLUMNS", "20")).width());
         assertEquals(120, Terminal.of(true, Map.of("COLUMNS", "400")).width());
-        assertEquals(96, Terminal.of(true, Map.of("COLUMNS", "wide")).width());
+        assertEquals(80, Terminal.of(true, Map.of("COLUMNS", "wide")).width());
     }
 }

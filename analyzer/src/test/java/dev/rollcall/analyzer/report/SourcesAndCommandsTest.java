@@ -56,7 +56,7 @@ class SourcesAndCommandsTest {
     }
 
     private static String text(Verdict verdict) {
-        return new TextReport(Ink.PLAIN, 90, new SourceTree(List.of())).print(List.of(verdict));
+        return new TextReport(Ink.PLAIN, 80, new SourceTree(List.of())).print(List.of(verdict));
     }
 
     private static String page(Verdict verdict) {
@@ -97,8 +97,16 @@ class SourcesAndCommandsTest {
 
         String command = CollectCommands.of(TORCHRUN).get(0).line();
         assertTrue(command.contains("py-spy dump --pid"), command);
-        assertTrue(text(verdict).contains("\n    " + command + "\n"), text(verdict));
+        assertTrue(text(verdict).replace(" \\\n    ", " ").contains("\n    " + command + "\n"), text(verdict));
         assertTrue(page(verdict).contains(CollectCommands.TITLE), page(verdict));
+    }
+
+    @Test
+    void breaksALongCommandSoThatAShellReadsItWhole() {
+        Verdict verdict = verdict(Outcome.INCONCLUSIVE, TORCHRUN, Ending.UNKNOWN, List.of(CONSOLE), List.of(CONSOLE));
+
+        text(verdict).lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(text(verdict).contains(" \\\n"), text(verdict));
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.ApprovedTexts;
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +33,7 @@ class TextReportTest {
     private static final SourceTree NO_SOURCES = new SourceTree(List.of());
 
     private static String print(Verdict... verdicts) {
-        return new TextReport(Ink.PLAIN, 90, NO_SOURCES).print(List.of(verdicts));
+        return new TextReport(Ink.PLAIN, 80, NO_SOURCES).print(List.of(verdicts));
     }
 
     @Test
@@ -117,7 +120,11 @@ class TextReportTest {
     void saysFirstHowManyJobsThereAreAndWhichAreIll() {
         String text = print(ExampleVerdicts.absentRank(), ExampleVerdicts.healthy());
 
-        assertTrue(text.startsWith("2 jobs: 1 desync (job-7), 1 healthy.\n\n━━ Job job-7"), text);
+        assertTrue(
+                text.startsWith("2 jobs: 1 desync (job-7), 1 healthy.\n\n  desync: culprit: rank 3 · Rank 3 stopped"),
+                text);
+        assertTrue(text.contains("\n  healthy: Nothing diverged"), text);
+        assertTrue(text.contains("\n\n━━ Job job-7"), text);
         assertTrue(print(ExampleVerdicts.healthy()).startsWith("Nothing diverged"));
     }
 
@@ -153,7 +160,7 @@ class TextReportTest {
         lines.set(87, "        group.barrier();");
         Files.write(file, lines);
 
-        String text = new TextReport(Ink.PLAIN, 90, new SourceTree(List.of(folder)))
+        String text = new TextReport(Ink.PLAIN, 80, new SourceTree(List.of(folder)))
                 .print(List.of(ExampleVerdicts.extraBarrier(4)));
 
         assertTrue(text.contains("88 » group.barrier();"), text);
@@ -180,7 +187,47 @@ class TextReportTest {
         String text = print(new Verdict(job, Outcome.DESYNC, List.of(1), "Rank 1 stopped.", List.of(finding)));
 
         assertTrue(
-                text.lines().anyMatch(line -> line.length() == 90 && line.matches(" +→ ….*Name \\(Trainer.java:41\\)")),
+                text.lines().anyMatch(line -> line.length() == 80 && line.matches(" +→ ….*Name \\(Trainer.java:41\\)")),
                 text);
+    }
+
+    @Test
+    void hasTheOrderOfThePage() {
+        for (Verdict verdict : ExampleVerdicts.all()) {
+            String page = new HtmlReport(NO_SOURCES).print(List.of(verdict));
+            List<String> onPage = Pattern.compile("<h2>([^<]+)</h2>")
+                    .matcher(page)
+                    .results()
+                    .map(heading -> heading.group(1).strip())
+                    .toList();
+            List<String> inText =
+                    print(verdict).lines().filter(line -> onPage.contains(line)).toList();
+
+            assertEquals(onPage.stream().filter(inText::contains).toList(), inText);
+            assertTrue(inText.contains("What was read"), inText::toString);
+        }
+    }
+
+    @Test
+    void keepsManyRanksFromTheEdge() {
+        for (int world : new int[] {64, 512, 4096}) {
+            ExampleJob example = new ExampleJob(world).steps(1);
+            for (int rank = 0; rank < world; rank++) {
+                boolean odd = rank % 3 == 1;
+                example.call(
+                        rank,
+                        odd ? Signature.of("barrier") : ExampleJob.allReduce(8),
+                        odd ? "save" : "step",
+                        odd ? 88 : 22,
+                        CallState.STARTED);
+            }
+
+            String text = print(new Diagnosis().of(example.build()));
+
+            text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+            text.lines()
+                    .filter(line -> line.startsWith(" "))
+                    .forEach(line -> assertTrue(line.indexOf(line.strip()) <= 45, line));
+        }
     }
 }

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * <p>A file is taken for a frame's only where its folders end like the frame's package, or where it declares that package:
  * the wrong code would be worse than none. Folders are walked once, at the first question. Not thread-safe.
  */
-public final class SourceTree {
+public class SourceTree {
     private static final Set<String> SKIPPED = Set.of("target", "build", "node_modules", "__pycache__");
     private static final int LARGEST = 4 << 20;
     private static final int LINES_BEFORE = 3;

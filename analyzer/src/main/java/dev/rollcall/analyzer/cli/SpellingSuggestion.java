@@ -1,21 +1,24 @@
 package dev.rollcall.analyzer.cli;
 
-import java.util.List;
+import java.util.Collection;
 
-/** The names of the commands. Stateless. */
-final class CommandNames {
-    private static final List<String> ALL = List.of("analyze", "show", "scan", "probe", "help");
-
+/** Finds the name that somebody meant who mistyped it. Stateless. */
+final class SpellingSuggestion {
     /** One slip in a short name, two in a long one. */
     private static final int LETTERS_PER_SLIP = 3;
 
-    private CommandNames() {}
+    private SpellingSuggestion() {}
 
-    /** Returns the command that a mistyped word is nearest to; empty where it is near none, or equally near two. */
-    static String nearest(String word) {
+    /**
+     * Returns the name that a mistyped word is nearest to; empty where it is near none, or equally near two.
+     *
+     * @param word what was typed
+     * @param names the names that exist
+     */
+    static String nearest(String word, Collection<String> names) {
         String nearest = "";
         int least = Integer.MAX_VALUE;
-        for (String name : ALL) {
+        for (String name : names) {
             // A longer word has more slips than are allowed, and may be a whole file's contents.
             int slips = word.length() > 2 * name.length() ? Integer.MAX_VALUE : slips(word, name);
             if (slips <= name.length() / LETTERS_PER_SLIP && slips <= least) {
