@@ -57,11 +57,7 @@ public final class CallGrids {
         this.named = new HashSet<>(finding.ranks());
         this.unobserved = job.unobserved();
         this.matcher = new SignatureMatcher(job.signatures());
-        this.pointToPoint = finding.evidence().stream()
-                .map(Evidence::call)
-                .anyMatch(call -> call != null
-                        && call.sequence() == finding.sequence()
-                        && call.signature().traits().pointToPoint());
+        this.pointToPoint = finding.isPointToPoint();
         this.cells = new CallCells(job, communicator, pointToPoint);
         mark();
     }
