@@ -169,7 +169,7 @@ final class WaitMapper {
         return Arrays.asList(
                 distance,
                 cycle,
-                wait.call().signature().withPeer(-1),
+                wait.call().signature().operation(),
                 wait.call().stack().siteFrame(),
                 wait.joining(),
                 apart ? wait.communicator().identity() : "",
