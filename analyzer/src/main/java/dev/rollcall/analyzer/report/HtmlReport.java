@@ -105,7 +105,7 @@ public final class HtmlReport {
                 CollectCommands.title(verdict),
                 CollectCommands.of(verdict),
                 RankMaps.of(verdict),
-                main == null ? List.of() : RollCalls.of(main.grids(), verdict.waits()),
+                main == null ? List.of() : RollCalls.of(main.grids(), told, verdict.waits()),
                 WaitPictures.of(verdict),
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),

@@ -43,7 +43,7 @@ final class RankLevels {
                 .forEach(each -> each.ranks()
                         .forEach(rank -> levels.merge(
                                 rank, level(each.distance()), (own, waits) -> waits == RankLevel.FREE ? own : waits)));
-        if (verdict.named().isEmpty()) {
+        if (verdict.mainFinding() == null) {
             verdict.findings().stream()
                     .filter(finding -> finding.severity() == Severity.NOTE)
                     .map(Finding::ranks)
@@ -101,7 +101,8 @@ final class RankLevels {
                                 .filter(finding -> finding.severity() == Severity.NOTE)
                                 .findFirst()
                                 .map(finding -> finding.cause().id())
-                                .orElse("");
+                                .orElse("")
+                        + ", not at fault";
             case DIRECT -> "waits for " + named();
             case SECOND_HAND -> "waits for those";
             case FURTHER -> "waits further behind";

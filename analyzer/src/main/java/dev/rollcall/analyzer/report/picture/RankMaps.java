@@ -31,6 +31,7 @@ public final class RankMaps {
     private static final int LONGEST_HOST = 16;
     private static final int HOST_CELL = 22;
     private static final int FONT = 12;
+    private static final int SMALL_FONT = 10;
 
     private final Verdict verdict;
     private final RankLevels levels;
@@ -147,13 +148,14 @@ public final class RankMaps {
     private void drawRanks(List<Row> rows, boolean hosts) {
         boolean small = levels.byRank().size() > MOST_LARGE;
         int digits = Integer.toString(levels.byRank().size()).length();
-        int width = small ? 15 + 6 * digits : 22 + 8 * digits;
+        int width = small ? 13 + 6 * digits : 18 + 7 * digits;
+        int font = small ? SMALL_FONT : FONT;
         int height = small ? 18 : 26;
         int longest = rows.stream().mapToInt(row -> row.ranks.size()).max().orElse(1);
         int margin = hosts
                 ? 10
                         + rows.stream()
-                                .mapToInt(row -> TextWidth.of(shortened(row.label), FONT))
+                                .mapToInt(row -> TextWidth.of(shortened(row.label), font))
                                 .max()
                                 .orElse(0)
                 : 0;
@@ -163,7 +165,7 @@ public final class RankMaps {
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
             int left = i / down * (block + 24);
-            int y = TOP + i % down * (height + GAP);
+            int y = (hosts ? TOP : 0) + i % down * (height + GAP);
             if (i % down == 0 && hosts) {
                 for (int local = 0; local < longest; local++) {
                     labels.add(new Label(

@@ -8,6 +8,8 @@ import dev.rollcall.analyzer.report.picture.RollCall.Row;
 import dev.rollcall.analyzer.report.picture.RollCall.Site;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.Times;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.WaitClass;
 import dev.rollcall.analyzer.verdict.WaitMap;
 import java.util.ArrayList;
@@ -20,7 +22,7 @@ import java.util.Map;
 /** Draws the {@link RollCall} of the calls around a finding. */
 public final class RollCalls {
     private static final int MOST_HUES = 6;
-    private static final int LABEL = 150;
+    private static final int WIDEST_LABEL = 230;
     private static final int CELL = 108;
     private static final int HEIGHT = 38;
     private static final int GAP = 4;
@@ -29,28 +31,44 @@ public final class RollCalls {
     private static final String OTHER = "p-site-other";
 
     private final CallGrid grid;
+    private final List<CallGrid.Row> calls;
+    private final boolean skipped;
+    private final int label;
     private final Map<Integer, WaitClass> waits;
     private final Map<String, String> hues = new LinkedHashMap<>();
 
-    private RollCalls(CallGrid grid, WaitMap waits) {
+    private RollCalls(CallGrid grid, Finding finding, WaitMap waits) {
         this.grid = grid;
+        this.calls = CallPlacement.rows(grid, finding.cause());
+        this.skipped = finding.cause() == Cause.SKIPPED_COLLECTIVE;
+        this.label = 14
+                + grid.columns().stream()
+                        .mapToInt(column -> Math.min(WIDEST_LABEL, TextWidth.of(column.title(), FONT)))
+                        .max()
+                        .orElse(0);
         this.waits = waits.byRank();
     }
 
     /**
-     * Returns the picture of a grid.
+     * Returns the pictures of some grids; of none in which no call is shown.
      *
+     * @param finding what the grids are about
      * @param waits how long its ranks have waited
      */
-    public static RollCall of(CallGrid grid, WaitMap waits) {
-        return new RollCalls(grid, waits).draw();
+    public static List<RollCall> of(List<CallGrid> grids, Finding finding, WaitMap waits) {
+        return grids.stream()
+                .filter(grid -> grid.rows().stream()
+                        .flatMap(row -> row.cells().stream())
+                        .anyMatch(CallGrid.Cell::made))
+                .map(grid -> new RollCalls(grid, finding, waits).draw())
+                .toList();
     }
 
     private RollCall draw() {
         colour();
         List<Head> heads = new ArrayList<>();
-        for (int i = 0; i < grid.rows().size(); i++) {
-            CallGrid.Row row = grid.rows().get(i);
+        for (int i = 0; i < calls.size(); i++) {
+            CallGrid.Row row = calls.get(i);
             heads.add(new Head(x(i) + CELL / 2, row.extra() ? "extra" : row.label(), row.divergent()));
         }
         List<Row> rows = new ArrayList<>();
@@ -59,14 +77,14 @@ public final class RollCalls {
             int y = TOP + i * (HEIGHT + GAP);
             List<Cell> cells = new ArrayList<>();
             boolean stopped = false;
-            for (int at = 0; at < grid.rows().size(); at++) {
-                Cell cell = cell(column, grid.rows().get(at), i, x(at), y, stopped);
+            for (int at = 0; at < calls.size(); at++) {
+                Cell cell = cell(column, calls.get(at), i, x(at), y, stopped);
                 stopped |= cell.kind() == Kind.MISSING;
                 cells.add(cell);
             }
             rows.add(new Row(
                     column.ranks(),
-                    TextWidth.fit(column.title(), LABEL - 10, FONT),
+                    TextWidth.fit(column.title(), WIDEST_LABEL, FONT),
                     column.title(),
                     column.named(),
                     y + HEIGHT / 2 + 4,
@@ -78,22 +96,22 @@ public final class RollCalls {
                 grid.communicator(),
                 "A column is one call, a row ranks that made the same calls; the colour is the line of code.",
                 summary(rows),
-                x(grid.rows().size()),
+                x(calls.size()),
                 TOP + rows.size() * (HEIGHT + GAP),
                 heads,
                 rows,
                 legend);
     }
 
-    private static int x(int column) {
-        return LABEL + column * (CELL + GAP);
+    private int x(int column) {
+        return label + column * (CELL + GAP);
     }
 
     /** Gives each line of code a colour; the most frequent ones first, and grey to what is left. */
     private void colour() {
         Map<String, Integer> counts = new HashMap<>();
         List<String> order = new ArrayList<>();
-        for (CallGrid.Row row : grid.rows()) {
+        for (CallGrid.Row row : calls) {
             for (CallGrid.Cell cell : row.cells()) {
                 if (cell.made() && counts.merge(cell.place(), 1, Integer::sum) == 1) {
                     order.add(cell.place());
@@ -137,18 +155,24 @@ public final class RollCalls {
                 TextWidth.fit(upper, CELL - 8, FONT),
                 TextWidth.fit(lower, CELL - 6, FONT),
                 cell.waiting(),
-                cell.marked() || kind == Kind.EXTRA,
+                cell.marked() && kind != Kind.UNSEEN || kind == Kind.EXTRA,
                 tip(column, row, cell, kind));
     }
 
     /** Returns what a cell is; a rank that stopped skips nothing. */
-    private static Kind kind(CallGrid.Cell cell, CallGrid.Row row, CallGrid.Column column, boolean stopped) {
+    private Kind kind(CallGrid.Cell cell, CallGrid.Row row, CallGrid.Column column, boolean stopped) {
         if (cell.made()) {
             return row.extra() && column.named() ? Kind.EXTRA : Kind.CALL;
         }
+        boolean mayBeSkipped = column.named()
+                && !stopped
+                && !row.extra()
+                && row.cells().stream().anyMatch(CallGrid.Cell::made);
         return switch (cell.call()) {
-            case "–" -> stopped || row.extra() || !column.named() ? Kind.GAP : Kind.SKIPPED;
-            case "no call", "never joined" -> Kind.MISSING;
+            case CallGrid.GAP -> mayBeSkipped && !grid.pointToPoint() ? Kind.SKIPPED : Kind.GAP;
+            case CallGrid.NO_CALL -> mayBeSkipped && skipped && row.divergent() ? Kind.SKIPPED : Kind.MISSING;
+            case "" -> Kind.GAP;
+            case CallGrid.NEVER_JOINED -> Kind.MISSING;
             default -> Kind.UNSEEN;
         };
     }
@@ -205,10 +229,5 @@ public final class RollCalls {
                     .forEach(cell -> text.append(cell.tip()).append(". "));
         }
         return text.toString().strip();
-    }
-
-    /** Returns the pictures of some grids. */
-    public static List<RollCall> of(List<CallGrid> grids, WaitMap waits) {
-        return grids.stream().map(grid -> of(grid, waits)).toList();
     }
 }

@@ -26,7 +26,7 @@ final class CallCells {
     private static final String NOT_SHOWN = "not shown";
 
     /** A place at which a rank made no call although it made others before and after: those have other numbers. */
-    private static final Cell GAP = Cell.without("–", "");
+    private static final Cell GAP = Cell.without(CallGrid.GAP, "");
     /** So many ranks show when a call was first made. */
     private static final int MOST_ASKED = 8;
 
@@ -80,7 +80,7 @@ final class CallCells {
         }
         String reason = read == null
                 ? MissingSource.cell(job)
-                : partlySeen.contains(rank) ? "joining not recorded" : "never joined";
+                : partlySeen.contains(rank) ? "joining not recorded" : CallGrid.NEVER_JOINED;
         return Collections.nCopies(count, Cell.without(reason, ""));
     }
 
@@ -126,7 +126,7 @@ final class CallCells {
         }
         return readTooEarly(rank, sequence)
                 ? Cell.without("not read", "its file ends earlier")
-                : Cell.without("no call", "");
+                : Cell.without(CallGrid.NO_CALL, "");
     }
 
     private boolean readTooEarly(int number, long sequence) {

@@ -25,6 +25,15 @@ public record CallGrid(
         List<Integer> omitted,
         List<Integer> unread) {
 
+    /** The text of a cell at which a rank made no call although it made others before and after. */
+    public static final String GAP = "–";
+
+    /** The text of a cell of a rank that made no call there and none after it. */
+    public static final String NO_CALL = "no call";
+
+    /** The text of a cell of a rank that never joined the communicator. */
+    public static final String NEVER_JOINED = "never joined";
+
     public CallGrid {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
@@ -97,7 +106,7 @@ public record CallGrid(
             String call, String place, StackFrame site, String state, boolean made, boolean waiting, boolean marked) {
 
         /** Makes the cell of a rank that made no call, or of which no call is known. */
-        static Cell without(String reason, String state) {
+        public static Cell without(String reason, String state) {
             return new Cell(reason, "", null, state, false, false, false);
         }
 
@@ -123,7 +132,7 @@ public record CallGrid(
         }
 
         /** Returns the cell with or without its mark. */
-        Cell marked(boolean mark) {
+        public Cell marked(boolean mark) {
             return new Cell(call, place, site, state, made, waiting, mark);
         }
     }

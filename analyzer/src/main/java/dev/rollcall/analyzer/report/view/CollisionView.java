@@ -9,8 +9,10 @@ import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import dev.rollcall.analyzer.verdict.Branch;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,13 +65,16 @@ public record CollisionView(
             grid.rows().stream()
                     .filter(CallGrid.Row::divergent)
                     .findFirst()
-                    .ifPresent(row -> add(sides, grid, row, grids.size() > 1, sources));
+                    .ifPresent(row -> add(sides, finding, grid, row, grids.size() > 1, sources));
         }
         if (sides.stream().noneMatch(side -> side.named() && !side.did().equals("skipped"))) {
             Side instead = instead(job, finding, sources);
             if (instead != null) {
                 sides.add(sides.stream().anyMatch(Side::named) ? 1 : 0, instead);
             }
+        }
+        if (sides.size() < 2 && finding.severity() == Severity.NOTE) {
+            sides.clear();
         }
         Branch branch = finding.branch();
         StackFrame head = branch == null
@@ -82,7 +87,8 @@ public record CollisionView(
                 sides.subList(0, Math.min(MOST_SIDES, sides.size())));
     }
 
-    private static void add(List<Side> sides, CallGrid grid, CallGrid.Row row, boolean several, SourceTree sources) {
+    private static void add(
+            List<Side> sides, Finding finding, CallGrid grid, CallGrid.Row row, boolean several, SourceTree sources) {
         String on = several ? " on " + grid.communicator() : "";
         Cell others = row.cells().stream()
                 .filter(cell -> cell.made() && !cell.marked())
@@ -113,6 +119,11 @@ public record CollisionView(
             }
         }
         sides.sort((one, other) -> Boolean.compare(other.named(), one.named()));
+    }
+
+    private static boolean isSkipped(Cell cell, Finding finding) {
+        return cell.call().equals(CallGrid.GAP)
+                || cell.call().equals(CallGrid.NO_CALL) && finding.cause() == Cause.SKIPPED_COLLECTIVE;
     }
 
     /** Returns what a named rank did instead of a call that it did not make; null where nothing shows it. */
