@@ -20,6 +20,8 @@ public enum RankLevel {
     APART("~"),
     /** It ended. */
     ENDED("×"),
+    /** Its source does not show whether it waits. */
+    UNKNOWN("?"),
     /** It does not wait. */
     FREE("✓"),
     /** It was not read. */

@@ -3,18 +3,24 @@ package dev.rollcall.analyzer.report.picture;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankText;
+import dev.rollcall.analyzer.report.view.RankState;
+import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.verdict.WaitDistance;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The level of each rank of a verdict, and its words. The sentence on top and every picture take them from here. */
 final class RankLevels {
     private static final int MOST_TOLD = 3;
+    /** After these, a rank may wait in a call that its source does not show. */
+    private static final Set<RankState> UNSURE = EnumSet.of(RankState.UNRECORDED, RankState.LOST, RankState.UNKNOWN);
 
     private final Verdict verdict;
     private final SortedMap<Integer, RankLevel> levels = new TreeMap<>();
@@ -38,6 +44,10 @@ final class RankLevels {
         for (Rank rank : job.ranks()) {
             levels.put(rank.number(), rank.ending().hasEnded() ? RankLevel.ENDED : RankLevel.FREE);
         }
+        RollOfRanks.positions(job).stream()
+                .filter(position -> verdict.outcome().exitCode() != 0 && UNSURE.contains(position.state()))
+                .flatMap(position -> position.ranks().stream())
+                .forEach(rank -> levels.replace(rank, RankLevel.FREE, RankLevel.UNKNOWN));
         verdict.waits()
                 .classes()
                 .forEach(each -> each.ranks()
@@ -108,6 +118,7 @@ final class RankLevels {
             case FURTHER -> "waits further behind";
             case APART -> well ? "in a call, not stuck" : none ? "waits" : "waits, not for " + named();
             case ENDED -> "ended";
+            case UNKNOWN -> "not known";
             case FREE -> well ? "fine" : "does not wait";
             case UNREAD -> "not read";
         };

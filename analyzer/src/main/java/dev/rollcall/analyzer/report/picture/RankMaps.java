@@ -148,7 +148,7 @@ public final class RankMaps {
     private void drawRanks(List<Row> rows, boolean hosts) {
         boolean small = levels.byRank().size() > MOST_LARGE;
         int digits = Integer.toString(levels.byRank().size()).length();
-        int width = small ? 13 + 6 * digits : 18 + 7 * digits;
+        int width = small ? 12 + 5 * digits : 18 + 7 * digits;
         int font = small ? SMALL_FONT : FONT;
         int height = small ? 18 : 26;
         int longest = rows.stream().mapToInt(row -> row.ranks.size()).max().orElse(1);

@@ -105,10 +105,7 @@ public record CollisionView(
                         cell.call() + on,
                         cell.place(),
                         line(sources, cell.site())));
-            } else if (column.named()
-                    && others != null
-                    && !row.extra()
-                    && cell.call().equals("–")) {
+            } else if (column.named() && others != null && !row.extra() && isSkipped(cell, finding)) {
                 sides.add(new Side(
                         column.title(),
                         true,
