@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.report.PageView.FindingView;
 import dev.rollcall.analyzer.report.PageView.JobView;
+import dev.rollcall.analyzer.report.chart.Charts;
 import dev.rollcall.analyzer.report.picture.RankMaps;
 import dev.rollcall.analyzer.report.picture.RollCalls;
 import dev.rollcall.analyzer.report.picture.WaitPictures;
@@ -113,6 +114,7 @@ public final class HtmlReport {
                 RetainedView.of(verdict.job().ranks()),
                 ComparedResults.of(verdict.job()),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
+                Charts.of(verdict),
                 StackTree.of(verdict.job()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,

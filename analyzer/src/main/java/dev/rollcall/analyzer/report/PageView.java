@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.report.chart.ChartView;
 import dev.rollcall.analyzer.report.picture.RankMap;
 import dev.rollcall.analyzer.report.picture.RollCall;
 import dev.rollcall.analyzer.report.picture.WaitPicture;
@@ -56,6 +57,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param retained what collectives keep allocated, one row a place of calls
      * @param results what became of compared results, one a communicator; none where none were summed
      * @param roll where the ranks are
+     * @param charts the charts of times and bytes
      * @param stacks the merged stacks of the ranks
      * @param coverage sentences on what was read
      * @param ranks one a rank
@@ -83,6 +85,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<RetainedView> retained,
             List<ComparedResults> results,
             List<Whereabouts> roll,
+            List<ChartView> charts,
             List<StackTree> stacks,
             List<String> coverage,
             List<RankFacts> ranks,
