@@ -5,6 +5,8 @@ import dev.rollcall.analyzer.report.PageView.JobView;
 import dev.rollcall.analyzer.report.chart.Charts;
 import dev.rollcall.analyzer.report.picture.RankMaps;
 import dev.rollcall.analyzer.report.picture.RollCalls;
+import dev.rollcall.analyzer.report.picture.StackPictures;
+import dev.rollcall.analyzer.report.picture.Timelines;
 import dev.rollcall.analyzer.report.picture.WaitPictures;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CausePage;
@@ -93,6 +95,7 @@ public final class HtmlReport {
         HeadView head = HeadView.of(verdict);
         CollisionView collision =
                 told == null ? CollisionView.NONE : CollisionView.of(verdict.job(), told, main.grids(), sources);
+        List<StackTree> stacks = StackTree.of(verdict.job());
         Prose nextStep = Prose.of(NextStep.of(verdict));
         return new JobView(
                 id(verdict, index),
@@ -114,8 +117,10 @@ public final class HtmlReport {
                 RetainedView.of(verdict.job().ranks()),
                 ComparedResults.of(verdict.job()),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
+                Timelines.of(verdict),
                 Charts.of(verdict),
-                StackTree.of(verdict.job()),
+                stacks,
+                StackPictures.of(stacks, verdict.named()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,
                 RankFacts.columns(ranks),

@@ -3,6 +3,8 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.report.chart.ChartView;
 import dev.rollcall.analyzer.report.picture.RankMap;
 import dev.rollcall.analyzer.report.picture.RollCall;
+import dev.rollcall.analyzer.report.picture.StackPicture;
+import dev.rollcall.analyzer.report.picture.Timeline;
 import dev.rollcall.analyzer.report.picture.WaitPicture;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CausePage;
@@ -57,8 +59,10 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param retained what collectives keep allocated, one row a place of calls
      * @param results what became of compared results, one a communicator; none where none were summed
      * @param roll where the ranks are
+     * @param timeline the last calls before the freeze; null where their times are not by one clock
      * @param charts the charts of times and bytes
      * @param stacks the merged stacks of the ranks
+     * @param stackPicture the picture of them; null for none
      * @param coverage sentences on what was read
      * @param ranks one a rank
      * @param columns which of their facts any of them tells
@@ -85,8 +89,10 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<RetainedView> retained,
             List<ComparedResults> results,
             List<Whereabouts> roll,
+            Timeline timeline,
             List<ChartView> charts,
             List<StackTree> stacks,
+            StackPicture stackPicture,
             List<String> coverage,
             List<RankFacts> ranks,
             RankFacts.Columns columns,

@@ -6,7 +6,6 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
@@ -80,15 +79,12 @@ record CallWindow(Communicator communicator, List<Membership> members, long firs
                         Thresholds.LATE_STEP_BUDGET / Math.max(1, job.ranks().size())));
     }
 
-    /** Returns whether a rank's source holds the times of its calls: a log or a console shows a few of them, by other clocks. */
+    /** Returns whether a rank's source holds times of its calls by one clock. */
     static boolean isTimed(Job job, Membership member) {
         Rank rank = job.rank(member.rank());
         CallSequence calls = member.collectives();
         return rank != null
-                && (rank.isReadFrom(RankSource.TRACE)
-                        || rank.isReadFrom(RankSource.DUMP)
-                        || rank.sources().stream()
-                                .allMatch(source -> source.kind().isEmpty()))
+                && rank.hasCallTimes()
                 && calls.size() > 0
                 && calls.isNumbered()
                 && !calls.numberedUncertainly()
