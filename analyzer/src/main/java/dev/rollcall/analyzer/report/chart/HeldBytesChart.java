@@ -75,8 +75,8 @@ final class HeldBytesChart {
         return new Chart(
                 "Memory held by collectives over time",
                 "Rank " + rank.number() + " holds " + NumberText.bytes(at(places.get(0), times.last())) + " of "
-                        + RetainedView.calls(places.get(0)) + " at the end. Between the points of the table, the "
-                        + "bytes are a guess.",
+                        + RetainedView.calls(places.get(0))
+                        + " at the end. Bytes between the rows of the table are interpolated.",
                 new ChartPlot(
                         Axis.of(
                                 Scale.DECIMAL,
