@@ -102,7 +102,31 @@ class ArchitectureTest {
 
     @Test
     void reportsUseTheModelTheVerdictTheAlignmentAndTheirLibraries() {
-        mayUse("report", room("align"), room("model"), room("verdict"), "com.fasterxml.jackson.core..", "gg.jte..")
+        mayUse(
+                        "report",
+                        room("align"),
+                        room("model"),
+                        room("verdict"),
+                        "com.fasterxml.jackson.core..",
+                        "gg.jte..",
+                        "javax.xml.parsers..",
+                        "org.apache.batik..",
+                        "org.jfree..",
+                        "org.w3c.dom..")
+                .check(CLASSES);
+    }
+
+    /** On a host without fonts, and in a runtime without the desktop module, that class fails and the report still comes. */
+    @Test
+    void oneClassAloneUsesTheDesktopModule() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ANALYZER + "report.chart.ChartDrawing")
+                .and()
+                .haveNameNotMatching(".*ChartDrawing\\$.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.awt..", "javax.swing..", "org.jfree..")
                 .check(CLASSES);
     }
 

@@ -85,7 +85,8 @@ public final class Diagnosis {
             }
         }
         Verdict verdict = verdict(aligned, new Precedence(aligned).order(calls), ordered(roots), notes);
-        return shared.isEmpty() ? verdict : withSharedDevice(verdict, shared, new FindingWriter(aligned));
+        Verdict whole = shared.isEmpty() ? verdict : withSharedDevice(verdict, shared, new FindingWriter(aligned));
+        return whole.with(WaitMapper.map(aligned, whole));
     }
 
     /** Orders what may be the root of the calls: an error of a device follows from memory that it could not reach. */

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param rerouted whether the recorder sent the copies through the host's memory
  * @param verdicts how many copies have each verdict, unverified ones included
  * @param firstBadCopy the first bad copy; null for none
+ * @param speed how fast the copies were whose ends are known
  */
 public record CopyTally(
         int source,
@@ -22,7 +23,39 @@ public record CopyTally(
         String destinationId,
         boolean rerouted,
         Map<String, Long> verdicts,
-        BadCopy firstBadCopy) {
+        BadCopy firstBadCopy,
+        Speed speed) {
+
+    /**
+     * How fast copies were. A copy ends here when the recorder notices that it and its check are done, so a link is faster.
+     *
+     * @param copies how many copies
+     * @param bytes how many bytes they have together
+     * @param nanos how long they took together, from issue to end
+     * @param fastest the fastest of them, in bytes a second
+     */
+    public record Speed(long copies, long bytes, long nanos, double fastest) {
+        /** No copy has times. */
+        public static final Speed UNKNOWN = new Speed(0, 0, 0, 0);
+
+        private static final double SECOND = 1e9;
+
+        /** Returns the speed of one copy; {@link #UNKNOWN} where it took no time. */
+        public static Speed of(long bytes, long nanos) {
+            return bytes <= 0 || nanos <= 0 ? UNKNOWN : new Speed(1, bytes, nanos, bytes * SECOND / nanos);
+        }
+
+        /** Returns the speed of these copies and others. */
+        public Speed plus(Speed other) {
+            return new Speed(
+                    copies + other.copies, bytes + other.bytes, nanos + other.nanos, Math.max(fastest, other.fastest));
+        }
+
+        /** Returns the mean, in bytes a second; 0 where unknown. */
+        public double mean() {
+            return nanos == 0 ? 0 : bytes * SECOND / nanos;
+        }
+    }
 
     /** The ordinal of the host's memory. A device whose ordinal the recorder could not find has it, too. */
     public static final int HOST = -1;
@@ -38,6 +71,18 @@ public record CopyTally(
 
     public CopyTally {
         verdicts = Map.copyOf(verdicts);
+    }
+
+    /** Makes a tally of copies without times. */
+    public CopyTally(
+            int source,
+            int destination,
+            String sourceId,
+            String destinationId,
+            boolean rerouted,
+            Map<String, Long> verdicts,
+            BadCopy firstBadCopy) {
+        this(source, destination, sourceId, destinationId, rerouted, verdicts, firstBadCopy, Speed.UNKNOWN);
     }
 
     /** Returns {@code GPU 1}, or {@code host}. */
@@ -72,7 +117,14 @@ public record CopyTally(
         boolean mine =
                 other.firstBadCopy == null || firstBadCopy != null && firstBadCopy.time() <= other.firstBadCopy.time();
         return new CopyTally(
-                source, destination, sourceId, destinationId, rerouted, sums, mine ? firstBadCopy : other.firstBadCopy);
+                source,
+                destination,
+                sourceId,
+                destinationId,
+                rerouted,
+                sums,
+                mine ? firstBadCopy : other.firstBadCopy,
+                speed.plus(other.speed));
     }
 
     /** Returns a copy with all times earlier by some nanoseconds. */
@@ -87,6 +139,7 @@ public record CopyTally(
                 destinationId,
                 rerouted,
                 verdicts,
-                firstBadCopy.at(firstBadCopy.time() - nanos));
+                firstBadCopy.at(firstBadCopy.time() - nanos),
+                speed);
     }
 }

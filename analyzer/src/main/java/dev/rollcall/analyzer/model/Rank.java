@@ -115,6 +115,13 @@ public record Rank(
         return sources.stream().anyMatch(source -> source.kind().equals(kind));
     }
 
+    /** Returns whether its sources hold the times of all calls by its host's clock, as a log or a console does not. */
+    public boolean hasCallTimes() {
+        return isReadFrom(RankSource.TRACE)
+                || isReadFrom(RankSource.DUMP)
+                || sources.stream().allMatch(source -> source.kind().isEmpty());
+    }
+
     /** Returns the deadlocks among its threads, in the newest look at them. */
     public List<LockCycle> lockCycles() {
         return threads.isEmpty() ? List.of() : LockCycle.in(threads);

@@ -1,22 +1,26 @@
 package dev.rollcall.analyzer.report;
 
-import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.RankText;
+import dev.rollcall.analyzer.report.PageView.FindingView;
+import dev.rollcall.analyzer.report.PageView.JobView;
+import dev.rollcall.analyzer.report.chart.Charts;
+import dev.rollcall.analyzer.report.picture.RankMaps;
+import dev.rollcall.analyzer.report.picture.RollCalls;
+import dev.rollcall.analyzer.report.picture.StackPictures;
+import dev.rollcall.analyzer.report.picture.Timelines;
+import dev.rollcall.analyzer.report.picture.WaitPictures;
 import dev.rollcall.analyzer.report.view.CallGrid;
+import dev.rollcall.analyzer.report.view.CausePage;
 import dev.rollcall.analyzer.report.view.CollectCommands;
+import dev.rollcall.analyzer.report.view.CollisionView;
 import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
-import dev.rollcall.analyzer.report.view.HostRanks;
+import dev.rollcall.analyzer.report.view.HeadView;
 import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
-import dev.rollcall.analyzer.report.view.NamedRanks;
 import dev.rollcall.analyzer.report.view.NextStep;
-import dev.rollcall.analyzer.report.view.PageView;
-import dev.rollcall.analyzer.report.view.PageView.FindingView;
-import dev.rollcall.analyzer.report.view.PageView.JobView;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
@@ -27,7 +31,7 @@ import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.StackView;
 import dev.rollcall.analyzer.report.view.Stacks;
 import dev.rollcall.analyzer.report.view.SuspectView;
-import dev.rollcall.analyzer.report.view.Times;
+import dev.rollcall.analyzer.report.view.TicketText;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -37,6 +41,7 @@ import gg.jte.output.StringOutput;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -49,8 +54,6 @@ public final class HtmlReport {
     private static final int MOST_FINDINGS = 25;
     private static final int MOST_HOSTS = 16;
     private static final int MOST_GROUPS = 100;
-    private static final int MOST_NAMED_HOSTS = 4;
-    private static final int LONGEST_HOST = 60;
     private static final int MOST_FILES = 100;
 
     private final SourceTree sources;
@@ -62,9 +65,11 @@ public final class HtmlReport {
 
     /** Returns the page for these verdicts, one a job. */
     public String print(List<Verdict> verdicts) {
-        List<JobView> jobs = verdicts.stream().map(this::job).toList();
-        String title =
-                jobs.size() == 1 ? Printable.shortened(jobs.get(0).summary().plain(), 120) : JobOverview.of(verdicts);
+        List<JobView> jobs = new ArrayList<>();
+        verdicts.forEach(verdict -> jobs.add(job(verdict, jobs.size())));
+        String title = jobs.size() == 1
+                ? Printable.shortened(jobs.get(0).head().sentence().plain(), 120)
+                : JobOverview.of(verdicts);
         StringOutput page = new StringOutput();
         TemplateEngine.createPrecompiled(
                         null, ContentType.Html, HtmlReport.class.getClassLoader(), "dev.rollcall.analyzer.report.page")
@@ -72,7 +77,7 @@ public final class HtmlReport {
         return page.toString();
     }
 
-    private JobView job(Verdict verdict) {
+    private JobView job(Verdict verdict, int index) {
         Finding told = verdict.mainFinding();
         List<FindingView> also = new ArrayList<>();
         for (Finding finding : verdict.findings()) {
@@ -86,45 +91,47 @@ public final class HtmlReport {
                 .toList();
         List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
+        FindingView main = told == null ? null : finding(verdict, told, true);
+        HeadView head = HeadView.of(verdict);
+        CollisionView collision =
+                told == null ? CollisionView.NONE : CollisionView.of(verdict.job(), told, main.grids(), sources);
+        List<StackTree> stacks = StackTree.of(verdict.job());
+        Prose nextStep = Prose.of(NextStep.of(verdict));
         return new JobView(
+                id(verdict, index),
                 JobTitles.of(verdict.job()),
                 tone(verdict),
-                verdict.outcome().id(),
-                NamedRanks.of(verdict),
-                Prose.of(verdict.summary()),
-                Prose.of(verdict.detail()),
-                facts(verdict),
+                head,
                 SuspectView.of(verdict),
-                told == null ? null : finding(verdict, told, true),
-                Prose.of(NextStep.of(verdict)),
+                main,
+                collision,
+                nextStep,
                 CollectCommands.title(verdict),
                 CollectCommands.of(verdict),
+                RankMaps.of(verdict),
+                main == null ? List.of() : RollCalls.of(main.grids(), told, verdict.waits()),
+                WaitPictures.of(verdict),
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),
                 RetainedView.of(verdict.job().ranks()),
                 ComparedResults.of(verdict.job()),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
-                StackTree.of(verdict.job()),
+                Timelines.of(verdict),
+                Charts.of(verdict),
+                stacks,
+                StackPictures.of(stacks, verdict.named()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,
-                RankFacts.columns(ranks));
+                RankFacts.columns(ranks),
+                told == null ? null : CausePage.of(told.cause()),
+                TicketText.of(verdict, head, collision, nextStep));
     }
 
-    private static List<String> facts(Verdict verdict) {
-        List<String> facts = new ArrayList<>();
-        if (verdict.frozenAt() != Call.NO_TIME) {
-            facts.add(Times.standstill(verdict));
-        }
-        List<HostRanks> hosts = HostRanks.of(verdict.job().ranks(), verdict.named());
-        hosts.stream()
-                .limit(MOST_NAMED_HOSTS)
-                .forEach(host -> facts.add(
-                        RankText.title(host.ranks()) + " on " + Printable.shortened(host.host(), LONGEST_HOST)));
-        if (hosts.size() > MOST_NAMED_HOSTS) {
-            facts.add("further hosts: " + (hosts.size() - MOST_NAMED_HOSTS));
-        }
-        return facts;
+    /** Returns what the ids of a job's elements begin with. */
+    private static String id(Verdict verdict, int index) {
+        int job = Objects.hash(JobTitles.of(verdict.job()), JobTitles.folder(verdict.job()), verdict.summary(), index);
+        return "r" + Integer.toHexString(job) + "-";
     }
 
     private FindingView finding(Verdict verdict, Finding finding, boolean whole) {

@@ -7,6 +7,8 @@ import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.SourceKinds;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.verdict.WaitClass;
+import dev.rollcall.analyzer.verdict.WaitMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -78,10 +80,29 @@ public final class JsonReport {
         }
         json.writeEndArray();
         JsonPositions.write(json, verdict.job());
+        waits(json, verdict.waits());
         JsonCopies.tallies(json, verdict.job());
         JsonBuffers.write(json, verdict.job());
         JsonResults.write(json, verdict.job());
         coverage(json, verdict.job());
+    }
+
+    private static void waits(JsonGenerator json, WaitMap waits) throws IOException {
+        if (waits.classes().isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("waits");
+        for (WaitClass each : waits.classes()) {
+            json.writeStartObject();
+            JsonCalls.numbers(json, "ranks", each.ranks());
+            json.writeStringField("distance", each.distance().id());
+            JsonCalls.numbers(json, "waitsFor", each.waitsFor());
+            if (each.cycle() >= 0) {
+                json.writeNumberField("cycle", each.cycle());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void finding(JsonGenerator json, Finding finding) throws IOException {

@@ -58,6 +58,15 @@ public record Finding(
         return new Finding(cause, other, ranks, communicator, sequence, text, branch, evidence);
     }
 
+    /** Returns whether its sequence number is that of a send or receive, which each rank numbers by itself. */
+    public boolean isPointToPoint() {
+        return evidence.stream()
+                .map(Evidence::call)
+                .anyMatch(call -> call != null
+                        && call.sequence() == sequence
+                        && call.signature().traits().pointToPoint());
+    }
+
     /** Returns the sentence, see {@link FindingText#summary}. */
     public String summary() {
         return text.summary();

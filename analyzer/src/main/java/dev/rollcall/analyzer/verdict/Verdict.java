@@ -16,6 +16,7 @@ import java.util.List;
  * @param frozenAt when the job froze: since then the ranks that the main finding is about wait, nanoseconds since the epoch;
  *     {@link Call#NO_TIME} where nothing is frozen, or its time is unknown
  * @param findings the findings, the root first
+ * @param waits who waits for whom, as seen from the named ranks
  */
 public record Verdict(
         Job job,
@@ -25,7 +26,8 @@ public record Verdict(
         String summary,
         String detail,
         long frozenAt,
-        List<Finding> findings) {
+        List<Finding> findings,
+        WaitMap waits) {
 
     public Verdict {
         culprits = List.copyOf(culprits);
@@ -33,9 +35,27 @@ public record Verdict(
         findings = List.copyOf(findings);
     }
 
-    /** Makes a verdict without suspects, second sentence and time. */
+    /** Makes a verdict for which no wait was looked for. */
+    public Verdict(
+            Job job,
+            Outcome outcome,
+            List<Integer> culprits,
+            List<Integer> suspects,
+            String summary,
+            String detail,
+            long frozenAt,
+            List<Finding> findings) {
+        this(job, outcome, culprits, suspects, summary, detail, frozenAt, findings, WaitMap.EMPTY);
+    }
+
+    /** Makes a verdict without suspects, second sentence, time and waits. */
     public Verdict(Job job, Outcome outcome, List<Integer> culprits, String summary, List<Finding> findings) {
         this(job, outcome, culprits, List.of(), summary, "", Call.NO_TIME, findings);
+    }
+
+    /** Returns the verdict with its waits. */
+    public Verdict with(WaitMap found) {
+        return new Verdict(job, outcome, culprits, suspects, summary, detail, frozenAt, findings, found);
     }
 
     /** Returns the culprits; where there are none, the suspects. */

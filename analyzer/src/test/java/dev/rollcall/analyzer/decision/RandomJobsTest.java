@@ -76,6 +76,16 @@ class RandomJobsTest {
     }
 
     @Test
+    void picturesSayWhatTheSentenceSays() {
+        for (long seed = 0; seed < JOBS; seed++) {
+            Random dice = new Random(seed);
+            int world = 2 + dice.nextInt(7);
+            Verdict verdict = diverging(dice, world, dice.nextInt(world)).diagnose();
+            PictureAssert.assertAgrees(verdict, "seed " + seed + ": " + verdict.summary());
+        }
+    }
+
+    @Test
     void verdictDoesNotDependOnTheOrderOfTraces() {
         for (long seed = 0; seed < JOBS; seed++) {
             int world = 2 + (int) seed % 7;

@@ -45,6 +45,7 @@ final class SimulatedFamily {
                 + verdict.culprits() + verdict.suspects() + " " + verdict.summary();
         assertTrue(guilty.containsAll(verdict.culprits()), about);
         promises(verdict, about);
+        PictureAssert.assertAgrees(verdict, about);
         assertTrue(verdict.outcome() != Outcome.PROGRESSING || source == Source.TRACE && young, about);
         assertTrue(verdict.outcome() != Outcome.HEALTHY || !job.anyPending(), about);
         Verdict shuffled = job.shuffled(source, new Random(seed));

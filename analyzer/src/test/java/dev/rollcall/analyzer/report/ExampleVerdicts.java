@@ -58,7 +58,7 @@ final class ExampleVerdicts {
                         + " checkpoint on one rank needs no barrier unless the others read the file.",
                 new Branch("Trainer.java", 86, "rank == 0"),
                 evidence);
-        return new Verdict(job, Outcome.DESYNC, List.of(0), summary, List.of(finding));
+        return withWaits(new Verdict(job, Outcome.DESYNC, List.of(0), summary, List.of(finding)));
     }
 
     static Verdict absentRank() {
@@ -98,12 +98,18 @@ final class ExampleVerdicts {
                         new Evidence(0, example.last(0), "waits"),
                         new Evidence(1, example.last(1), "waits"),
                         new Evidence(2, example.last(2), "waits")));
-        return new Verdict(job, Outcome.DESYNC, List.of(3), summary, List.of(finding));
+        return withWaits(new Verdict(job, Outcome.DESYNC, List.of(3), summary, List.of(finding)));
     }
 
     static Verdict healthy() {
         String summary = "Nothing diverged: 4 ranks, 41 calls each on 1 communicator, all completed.";
-        return new Verdict(new ExampleJob(4).steps(41).build(), Outcome.HEALTHY, List.of(), summary, List.of());
+        return withWaits(
+                new Verdict(new ExampleJob(4).steps(41).build(), Outcome.HEALTHY, List.of(), summary, List.of()));
+    }
+
+    /** Returns a verdict with the waits that the diagnosis of its job finds. */
+    private static Verdict withWaits(Verdict verdict) {
+        return verdict.with(new Diagnosis().of(verdict.job()).waits());
     }
 
     /** Returns every verdict of this class once. */
@@ -143,7 +149,7 @@ final class ExampleVerdicts {
                         "Its dump shows whether it joined call 14."),
                 null,
                 List.of(new Evidence(0, example.last(0), "waits")));
-        return new Verdict(
+        return withWaits(new Verdict(
                 job,
                 Outcome.INCONCLUSIVE,
                 List.of(),
@@ -151,7 +157,7 @@ final class ExampleVerdicts {
                 summary,
                 "Ranks 0, 1 and 3 have waited at Trainer.java:22 for 47 s.",
                 example.last(0).enqueued(),
-                List.of(finding));
+                List.of(finding)));
     }
 
     /** Returns a verdict with one suspect for each side of a tie. */
@@ -166,7 +172,7 @@ final class ExampleVerdicts {
         String summary =
                 "Ranks 0 and 1 call barrier, and ranks 2 and 3 all_reduce, as call 7 on `world`; two sides of equal"
                         + " size.";
-        return new Verdict(
+        return withWaits(new Verdict(
                 job,
                 Outcome.DESYNC,
                 List.of(),
@@ -189,7 +195,7 @@ final class ExampleVerdicts {
                                         new Evidence(0, example.last(0), "calls barrier"),
                                         new Evidence(2, example.last(2), "calls all_reduce"))),
                         side(job, 0, "Rank 0 calls barrier at Trainer.java:88, as rank 1 does."),
-                        side(job, 2, "Rank 2 calls all_reduce at Trainer.java:22, as rank 3 does.")));
+                        side(job, 2, "Rank 2 calls all_reduce at Trainer.java:22, as rank 3 does."))));
     }
 
     private static Finding side(Job job, int rank, String summary) {
@@ -242,7 +248,7 @@ final class ExampleVerdicts {
                 "",
                 null,
                 List.of(new Evidence(0, null, bad, "the first bad copy")));
-        return new Verdict(job, Outcome.CORRUPTED, List.of(0), summary, List.of(finding));
+        return withWaits(new Verdict(job, Outcome.CORRUPTED, List.of(0), summary, List.of(finding)));
     }
 
     /** Returns a verdict about different results of one call. */
@@ -294,7 +300,7 @@ final class ExampleVerdicts {
                 new FindingText(text, text, text, text, text),
                 new Branch(text, 1, text),
                 List.of(new Evidence(0, example.last(0), text), new Evidence(1, example.last(1), text)));
-        return new Verdict(
+        return withWaits(new Verdict(
                 job,
                 Outcome.INCONCLUSIVE,
                 List.of(),
@@ -302,6 +308,6 @@ final class ExampleVerdicts {
                 text,
                 text,
                 Call.NO_TIME,
-                List.of(finding, finding));
+                List.of(finding, finding)));
     }
 }

@@ -49,6 +49,7 @@ class JsonReportTest {
                         "findings",
                         "positions",
                         "hosts",
+                        "waits",
                         "coverage"),
                 fields(json));
         assertEquals(

@@ -20,6 +20,7 @@ final class TraceCopies {
     private static final class Count {
         private final Map<CopyVerdict, Long> verdicts = new EnumMap<>(CopyVerdict.class);
         private BadCopy first;
+        private CopyTally.Speed speed = CopyTally.Speed.UNKNOWN;
     }
 
     private final TraceReader trace;
@@ -56,15 +57,23 @@ final class TraceCopies {
         if (bad && count.first == null) {
             count.first = bad(copy);
         }
+        if (copy.completed()) {
+            count.speed = count.speed.plus(CopyTally.Speed.of(bytes(copy), copy.ended() - copy.enqueued()));
+        }
+    }
+
+    private static long bytes(CopyEvent copy) {
+        return copy.bytes()
+                * copy.rows()
+                * (copy.volume() == null ? 1 : copy.volume().depth());
     }
 
     private BadCopy bad(CopyEvent copy) {
-        long planes = copy.volume() == null ? 1 : copy.volume().depth();
         return new BadCopy(
                 copy.sourceDevice(),
                 copy.destinationDevice(),
                 translator.text(copy.function()),
-                copy.bytes() * copy.rows() * planes,
+                bytes(copy),
                 copy.check().verdict().label(),
                 Integer.toUnsignedLong(copy.check().firstBadBlock())
                         << copy.check().blockShift(),
@@ -89,7 +98,8 @@ final class TraceCopies {
                 id(devices, route.destination),
                 route.rerouted,
                 verdicts,
-                count.first);
+                count.first,
+                count.speed);
     }
 
     private static String id(List<String> devices, int ordinal) {

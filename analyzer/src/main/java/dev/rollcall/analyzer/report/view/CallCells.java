@@ -20,13 +20,13 @@ import java.util.Set;
 
 /** Words what a rank called at some sequence numbers. Not thread-safe. */
 final class CallCells {
-    private static final String WAITING = "waiting";
+    static final String WAITING = "waiting";
 
     /** A call that the source counts and does not list. */
     private static final String NOT_SHOWN = "not shown";
 
     /** A place at which a rank made no call although it made others before and after: those have other numbers. */
-    private static final Cell GAP = new Cell("–", "", "", false, false);
+    private static final Cell GAP = Cell.without(CallGrid.GAP, "");
     /** So many ranks show when a call was first made. */
     private static final int MOST_ASKED = 8;
 
@@ -76,12 +76,12 @@ final class CallCells {
         boolean console = read != null
                 && read.sources().stream().anyMatch(source -> source.kind().equals(RankSource.CONSOLE));
         if (console) {
-            return Collections.nCopies(count, new Cell(NOT_SHOWN, "", "", false, false));
+            return Collections.nCopies(count, Cell.without(NOT_SHOWN, ""));
         }
         String reason = read == null
                 ? MissingSource.cell(job)
-                : partlySeen.contains(rank) ? "joining not recorded" : "never joined";
-        return Collections.nCopies(count, new Cell(reason, "", "", false, false));
+                : partlySeen.contains(rank) ? "joining not recorded" : CallGrid.NEVER_JOINED;
+        return Collections.nCopies(count, Cell.without(reason, ""));
     }
 
     /** Returns whether a cell shows more than that a source does not reach this call. */
@@ -102,7 +102,7 @@ final class CallCells {
                             && kept.sequence() == sequence
                             && kept.signature().traits().pointToPoint() == pointToPoint
                     ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
-                    : new Cell(overwritten.contains(member.rank()) ? "overwritten" : NOT_SHOWN, "", "", false, false);
+                    : Cell.without(overwritten.contains(member.rank()) ? "overwritten" : NOT_SHOWN, "");
         }
         if (sequence > calls.lastSequence()) {
             return sequence == calls.lastSequence() + 1 ? absent(member.rank(), sequence) : GAP;
@@ -110,7 +110,7 @@ final class CallCells {
         int index = (int) (sequence - calls.firstSequence());
         Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
-                ? new Cell(calls.countedOnReturn() ? NOT_SHOWN : "record lost", "", "", false, false)
+                ? Cell.without(calls.countedOnReturn() ? NOT_SHOWN : "record lost", "")
                 : cell(signature, job.sites().value(calls.siteNumber(index)), calls.shownState(index), waiting);
     }
 
@@ -118,15 +118,15 @@ final class CallCells {
     private Cell absent(int rank, long sequence) {
         CallSequence calls = lane(communicator.memberships().get(rank));
         if (calls.size() == 0 && calls.lastSequence() > 0) {
-            return new Cell(NOT_SHOWN, "", "", false, false);
+            return Cell.without(NOT_SHOWN, "");
         }
         if (partlySeen.contains(rank)) {
             boolean stopped = job.rank(rank).ending().isUnobserved();
-            return new Cell("not recorded", "", stopped ? "its record ends here" : "file incomplete", false, false);
+            return Cell.without("not recorded", stopped ? "its record ends here" : "file incomplete");
         }
         return readTooEarly(rank, sequence)
-                ? new Cell("not read", "", "its file ends earlier", false, false)
-                : new Cell("no call", "", "", false, false);
+                ? Cell.without("not read", "its file ends earlier")
+                : Cell.without(CallGrid.NO_CALL, "");
     }
 
     private boolean readTooEarly(int number, long sequence) {
@@ -164,8 +164,10 @@ final class CallCells {
         return new Cell(
                 asked.computeIfAbsent(signature, call -> Printable.of(communicator.describe(call))),
                 site == null ? "" : places.computeIfAbsent(site, FrameView::place),
+                site,
                 note,
                 true,
+                false,
                 false);
     }
 }

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.RankText;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 
 /**
@@ -23,6 +24,15 @@ public record CallGrid(
         List<Row> rows,
         List<Integer> omitted,
         List<Integer> unread) {
+
+    /** The text of a cell at which a rank made no call although it made others before and after. */
+    public static final String GAP = "–";
+
+    /** The text of a cell of a rank that made no call there and none after it. */
+    public static final String NO_CALL = "no call";
+
+    /** The text of a cell of a rank that never joined the communicator. */
+    public static final String NEVER_JOINED = "never joined";
 
     public CallGrid {
         columns = List.copyOf(columns);
@@ -58,10 +68,11 @@ public record CallGrid(
      * One call.
      *
      * @param sequence its number on most ranks; 0 where only named ranks made it
+     * @param extra whether only named ranks made it
      * @param divergent whether it is the first difference
      * @param cells one a column
      */
-    public record Row(long sequence, boolean divergent, List<Cell> cells) {
+    public record Row(long sequence, boolean extra, boolean divergent, List<Cell> cells) {
         /** Returns the number; empty where only named ranks made the call. */
         public String label() {
             return sequence == 0 ? "" : Long.toString(sequence);
@@ -85,12 +96,21 @@ public record CallGrid(
      *
      * @param call the signature, or what is known instead, such as {@code no call}; a dash for a gap
      * @param place the call site; empty where unknown
+     * @param site the call site as the source has it; null where unknown
      * @param state its own number where that is not the row's, and what became of it where that matters; empty otherwise
      * @param made whether a call was made and its record is held
+     * @param waiting whether any of the ranks waits in the call
      * @param marked whether this is the divergence
      */
-    public record Cell(String call, String place, String state, boolean made, boolean marked) {
-        /** As a record's own, which would be linked at the first use. */
+    public record Cell(
+            String call, String place, StackFrame site, String state, boolean made, boolean waiting, boolean marked) {
+
+        /** Makes the cell of a rank that made no call, or of which no call is known. */
+        public static Cell without(String reason, String state) {
+            return new Cell(reason, "", null, state, false, false, false);
+        }
+
+        /** Compares what ranks called, and not which of them still wait. A record's own would be linked at the first use. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Cell that
@@ -107,13 +127,13 @@ public record CallGrid(
         }
 
         /** Returns the cell with another state. */
-        Cell withState(String other) {
-            return new Cell(call, place, other, made, marked);
+        Cell withState(String other, boolean anyWaiting) {
+            return new Cell(call, place, site, other, made, anyWaiting, marked);
         }
 
         /** Returns the cell with or without its mark. */
-        Cell marked(boolean mark) {
-            return new Cell(call, place, state, made, mark);
+        public Cell marked(boolean mark) {
+            return new Cell(call, place, site, state, made, waiting, mark);
         }
     }
 }

@@ -57,11 +57,7 @@ public final class CallGrids {
         this.named = new HashSet<>(finding.ranks());
         this.unobserved = job.unobserved();
         this.matcher = new SignatureMatcher(job.signatures());
-        this.pointToPoint = finding.evidence().stream()
-                .map(Evidence::call)
-                .anyMatch(call -> call != null
-                        && call.sequence() == finding.sequence()
-                        && call.signature().traits().pointToPoint());
+        this.pointToPoint = finding.isPointToPoint();
         this.cells = new CallCells(job, communicator, pointToPoint);
         mark();
     }
@@ -180,7 +176,7 @@ public final class CallGrids {
             Membership member = communicator.memberships().get(rank);
             List<Cell> its = member == null ? cells.without(rank, numbers.length) : cells.of(member, numbers);
             List<Object> alike = new ArrayList<>(List.of(blamed));
-            its.forEach(cell -> alike.add(cell.withState("")));
+            its.forEach(cell -> alike.add(cell.withState("", false)));
             groups.computeIfAbsent(alike, key -> new Group(blamed, shift, numbers))
                     .add(rank, its);
         }
@@ -265,7 +261,8 @@ public final class CallGrids {
                             && place.sequence() <= finding.sequence()
                             && its.stream().anyMatch(CallCells::says)
                     || its.stream().anyMatch(cell -> cell.made() || cell.marked())) {
-                rows.add(new CallGrid.Row(place.extra() < 0 && numbered ? place.sequence() : 0, divergent, its));
+                rows.add(new CallGrid.Row(
+                        place.extra() < 0 && numbered ? place.sequence() : 0, place.extra() >= 0, divergent, its));
             }
         }
         return rows;
@@ -323,7 +320,7 @@ public final class CallGrids {
             } else if (!cell.state().isEmpty()) {
                 state.add(cell.state());
             }
-            return cell.withState(state.toString());
+            return cell.withState(state.toString(), counts.containsKey(CallCells.WAITING));
         }
     }
 }

@@ -25,7 +25,7 @@ public record FrameView(String method, String place, boolean site, List<SourceLi
     }
 
     /** Returns {@code Trainer.java:41}; empty where the file is unknown, as for a native method. */
-    static String line(StackFrame frame) {
+    public static String line(StackFrame frame) {
         return frame.file().isEmpty() ? "" : Printable.of(frame.place());
     }
 

@@ -90,11 +90,8 @@ public record RetainedView(
 
     private static RetainedView row(Place place, List<Integer> ranks, HeldBuffers held) {
         Moment most = held.most();
-        String calls = (place.use == HeldBuffers.Use.INPUT ? "inputs of " : "outputs of ")
-                + (place.operation.isEmpty() ? "collectives" : place.operation)
-                + (place.site == null ? "" : " at " + place.site.place());
         return new RetainedView(
-                Printable.of(calls),
+                calls(held),
                 ranks.isEmpty() ? "" : RankText.title(ranks),
                 NumberText.grouped(most.buffers()),
                 NumberText.bytes(most.bytes()),
@@ -102,6 +99,14 @@ public record RetainedView(
                 holder(held),
                 history(held),
                 place.grew);
+    }
+
+    /** Returns what the calls are, and where they are made, safe to print. */
+    public static String calls(HeldBuffers held) {
+        StackFrame site = held.stack().siteFrame();
+        return Printable.of((held.use() == HeldBuffers.Use.INPUT ? "inputs of " : "outputs of ")
+                + (held.operation().isEmpty() ? "collectives" : held.operation())
+                + (site == null ? "" : " at " + site.place()));
     }
 
     private static String holder(HeldBuffers held) {

@@ -75,14 +75,14 @@ public final class Stacks {
     }
 
     private StackView fork(Branch branch) {
-        StackFrame frame = new StackFrame(type(branch.file()), "", branch.file(), branch.line());
+        StackFrame frame = new StackFrame(type(finding, branch.file()), "", branch.file(), branch.line());
         FrameView view = new FrameView("", FrameView.line(frame), true, sources.around(frame));
         String title = "the branch that separates the ranks: " + Printable.of(branch.condition());
         return new StackView(finding.ranks(), true, title, "", List.of(view), 0);
     }
 
     /** Returns the class that a stack of the finding has in a file: sources are found by a class's package. */
-    private String type(String file) {
+    static String type(Finding finding, String file) {
         return finding.evidence().stream()
                 .filter(each -> each.call() != null)
                 .flatMap(each -> each.call().stack().frames().stream())

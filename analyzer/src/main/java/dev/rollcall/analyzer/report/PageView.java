@@ -1,5 +1,25 @@
-package dev.rollcall.analyzer.report.view;
+package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.report.chart.ChartView;
+import dev.rollcall.analyzer.report.picture.RankMap;
+import dev.rollcall.analyzer.report.picture.RollCall;
+import dev.rollcall.analyzer.report.picture.StackPicture;
+import dev.rollcall.analyzer.report.picture.Timeline;
+import dev.rollcall.analyzer.report.picture.WaitPicture;
+import dev.rollcall.analyzer.report.view.CallGrid;
+import dev.rollcall.analyzer.report.view.CausePage;
+import dev.rollcall.analyzer.report.view.CollectCommands;
+import dev.rollcall.analyzer.report.view.CollisionView;
+import dev.rollcall.analyzer.report.view.ComparedResults;
+import dev.rollcall.analyzer.report.view.CopyMatrix;
+import dev.rollcall.analyzer.report.view.HeadView;
+import dev.rollcall.analyzer.report.view.Prose;
+import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.RetainedView;
+import dev.rollcall.analyzer.report.view.StackTree;
+import dev.rollcall.analyzer.report.view.StackView;
+import dev.rollcall.analyzer.report.view.SuspectView;
+import dev.rollcall.analyzer.report.view.Whereabouts;
 import java.util.List;
 
 /**
@@ -10,6 +30,8 @@ import java.util.List;
  * @param jobs one section a job
  */
 public record PageView(String version, String title, List<JobView> jobs) {
+    /** Pixels that two pictures beside each other have. */
+    private static final int WIDTH_BESIDE = 1070;
 
     public PageView {
         jobs = List.copyOf(jobs);
@@ -18,52 +40,69 @@ public record PageView(String version, String title, List<JobView> jobs) {
     /**
      * One job's section.
      *
+     * @param id what the ids of the job's elements begin with; differs between jobs, so that two pages can be pasted into one
      * @param title what tells the job from others, safe to print
      * @param tone {@code good}, {@code alarm} or {@code doubt}: how the section is coloured
-     * @param outcome the outcome's name
-     * @param named such as {@code culprit: rank 0}; empty where no rank is named
-     * @param summary the sentence on top
-     * @param detail the second sentence; empty for none
-     * @param facts when the job froze and where the named ranks run, as far as known
+     * @param head the sentence and the first facts
      * @param suspects the suspects with their reasons
      * @param told the finding that the sentence on top tells of; null where it tells of none
+     * @param collision the calls that collide
      * @param nextStep what to do
      * @param collectTitle the heading above them
      * @param collect the commands that collect more while the job hangs
+     * @param map the map of the ranks; null where no rank is known
+     * @param rollCalls the aligned calls around the finding, one a communicator
+     * @param waits who waits for whom; null where nobody waits for a named rank
      * @param also the other findings
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
      * @param furtherHosts how many hosts' copies there was no room for
      * @param retained what collectives keep allocated, one row a place of calls
      * @param results what became of compared results, one a communicator; none where none were summed
      * @param roll where the ranks are
+     * @param timeline the last calls before the freeze; null where their times are not by one clock
+     * @param charts the charts of times and bytes
      * @param stacks the merged stacks of the ranks
+     * @param stackPicture the picture of them; null for none
      * @param coverage sentences on what was read
      * @param ranks one a rank
      * @param columns which of their facts any of them tells
+     * @param page the page of the cause; null for a job without a main finding
+     * @param ticket the same in Markdown, for a ticket
      */
     public record JobView(
+            String id,
             String title,
             String tone,
-            String outcome,
-            String named,
-            Prose summary,
-            Prose detail,
-            List<String> facts,
+            HeadView head,
             List<SuspectView> suspects,
             FindingView told,
+            CollisionView collision,
             Prose nextStep,
             String collectTitle,
             List<CollectCommands.Command> collect,
+            RankMap map,
+            List<RollCall> rollCalls,
+            WaitPicture waits,
             List<FindingView> also,
             List<CopyMatrix> copies,
             int furtherHosts,
             List<RetainedView> retained,
             List<ComparedResults> results,
             List<Whereabouts> roll,
+            Timeline timeline,
+            List<ChartView> charts,
             List<StackTree> stacks,
+            StackPicture stackPicture,
             List<String> coverage,
             List<RankFacts> ranks,
-            RankFacts.Columns columns) {
+            RankFacts.Columns columns,
+            CausePage page,
+            String ticket) {
+
+        /** Returns whether the map of the ranks and the graph of the waits fit beside each other on a wide screen. */
+        public boolean picturesBeside() {
+            return map != null && waits != null && map.width() + waits.width() <= WIDTH_BESIDE;
+        }
 
         /** Returns whether a copy is known to have arrived wrong. */
         public boolean badCopies() {

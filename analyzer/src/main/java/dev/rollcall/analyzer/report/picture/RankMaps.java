@@ -1,0 +1,239 @@
+package dev.rollcall.analyzer.report.picture;
+
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.NumberText;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankText;
+import dev.rollcall.analyzer.report.picture.RankMap.Cell;
+import dev.rollcall.analyzer.report.picture.RankMap.Key;
+import dev.rollcall.analyzer.report.picture.RankMap.Label;
+import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Draws the {@link RankMap} of a verdict. */
+public final class RankMaps {
+    /** Of more ranks, a cell stands for a host. */
+    private static final int MOST_CELLS = 1024;
+    /** Of more ranks, the cells are small. */
+    private static final int MOST_LARGE = 128;
+
+    private static final int ROW_OF_UNKNOWN_HOST = 16;
+    private static final int WIDTH = 1120;
+    private static final int GAP = 3;
+    private static final int TOP = 20;
+    private static final int LONGEST_HOST = 16;
+    private static final int HOST_CELL = 22;
+    private static final int FONT = 12;
+    private static final int SMALL_FONT = 10;
+
+    private final Verdict verdict;
+    private final RankLevels levels;
+    private final List<Label> labels = new ArrayList<>();
+    private final List<Cell> cells = new ArrayList<>();
+    private int right;
+    private int bottom;
+
+    private RankMaps(Verdict verdict) {
+        this.verdict = verdict;
+        this.levels = RankLevels.of(verdict);
+    }
+
+    /** Ranks in one row. */
+    private record Row(String label, List<Integer> ranks) {}
+
+    /** Returns the map of the ranks of a verdict; null where no wait was looked for. */
+    public static RankMap of(Verdict verdict) {
+        return verdict.waits().classes().isEmpty() ? null : new RankMaps(verdict).draw();
+    }
+
+    private RankMap draw() {
+        boolean hosts =
+                verdict.job().ranks().stream().anyMatch(rank -> !rank.host().isEmpty());
+        List<Row> rows = rows(hosts);
+        boolean whole = levels.byRank().size() <= MOST_CELLS;
+        if (whole) {
+            drawRanks(rows, hosts);
+        } else {
+            drawHosts(hosts ? rows : blocks());
+        }
+        String each = whole ? "a square is a rank" : hosts ? "a square is a host" : "a square is a block of ranks";
+        return new RankMap(
+                hosts ? "Ranks by host" : "Ranks (their hosts are not known)",
+                caption(each),
+                summary(),
+                right,
+                bottom,
+                labels,
+                cells,
+                levels.byRank().size() > MOST_LARGE,
+                legend());
+    }
+
+    private String caption(String each) {
+        String start = Character.toUpperCase(each.charAt(0)) + each.substring(1);
+        return verdict.named().isEmpty()
+                ? start + "; colour and mark show whether it waits."
+                : start + "; colour and mark show how far it waits behind " + levels.named() + ".";
+    }
+
+    private String summary() {
+        Map<RankLevel, List<Integer>> ranks = new EnumMap<>(RankLevel.class);
+        levels.byRank()
+                .forEach((rank, level) -> ranks.computeIfAbsent(level, unused -> new ArrayList<>())
+                        .add(rank));
+        return ranks.entrySet().stream()
+                .map(each -> RankText.title(each.getValue()) + ": " + levels.words(each.getKey()))
+                .collect(Collectors.joining(". ", "", "."));
+    }
+
+    private List<Key> legend() {
+        Map<RankLevel, Integer> counts = new EnumMap<>(RankLevel.class);
+        levels.byRank().values().forEach(level -> counts.merge(level, 1, Integer::sum));
+        return counts.entrySet().stream()
+                .map(each -> new Key(each.getKey(), levels.words(each.getKey()), each.getValue()))
+                .toList();
+    }
+
+    private List<Row> rows(boolean byHost) {
+        Map<String, List<Integer>> hosts = new LinkedHashMap<>();
+        Job job = verdict.job();
+        for (int number : levels.byRank().keySet()) {
+            Rank rank = job.rank(number);
+            String host = rank == null ? "" : rank.host();
+            hosts.computeIfAbsent(host, unused -> new ArrayList<>()).add(number);
+        }
+        List<Row> rows = new ArrayList<>();
+        hosts.forEach((host, ranks) -> {
+            if (!host.isEmpty()) {
+                rows.addAll(wrapped(host, ranks));
+            }
+        });
+        List<Integer> homeless = hosts.getOrDefault("", List.of());
+        if (!homeless.isEmpty()) {
+            rows.addAll(wrapped(byHost ? "host unknown" : "", homeless));
+        }
+        return rows;
+    }
+
+    private static List<Row> wrapped(String host, List<Integer> ranks) {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < ranks.size(); i += ROW_OF_UNKNOWN_HOST) {
+            rows.add(new Row(
+                    i == 0 ? Printable.of(host) : "",
+                    ranks.subList(i, Math.min(ranks.size(), i + ROW_OF_UNKNOWN_HOST))));
+        }
+        return rows;
+    }
+
+    /** Returns blocks of ranks in a row, as few as there is room for. */
+    private List<Row> blocks() {
+        List<Integer> ranks = List.copyOf(levels.byRank().keySet());
+        int size = (ranks.size() + MOST_CELLS - 1) / MOST_CELLS;
+        List<Row> blocks = new ArrayList<>();
+        for (int i = 0; i < ranks.size(); i += size) {
+            List<Integer> block = ranks.subList(i, Math.min(ranks.size(), i + size));
+            blocks.add(new Row(RankText.title(block), block));
+        }
+        return blocks;
+    }
+
+    /** Draws a cell a rank; many rows stand in several columns. */
+    private void drawRanks(List<Row> rows, boolean hosts) {
+        boolean small = levels.byRank().size() > MOST_LARGE;
+        int digits = Integer.toString(levels.byRank().size()).length();
+        int width = small ? 12 + 5 * digits : 18 + 7 * digits;
+        int font = small ? SMALL_FONT : FONT;
+        int height = small ? 18 : 26;
+        int longest = rows.stream().mapToInt(row -> row.ranks.size()).max().orElse(1);
+        int margin = hosts
+                ? 10
+                        + rows.stream()
+                                .mapToInt(row -> TextWidth.of(shortened(row.label), font))
+                                .max()
+                                .orElse(0)
+                : 0;
+        int block = margin + longest * (width + GAP);
+        int across = Math.max(1, Math.min((WIDTH + 24) / (block + 24), (rows.size() + 15) / 16));
+        int down = (rows.size() + across - 1) / across;
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            int left = i / down * (block + 24);
+            int y = (hosts ? TOP : 0) + i % down * (height + GAP);
+            if (i % down == 0 && hosts) {
+                for (int local = 0; local < longest; local++) {
+                    labels.add(new Label(
+                            left + margin + local * (width + GAP) + width / 2,
+                            TOP - 7,
+                            Integer.toString(local),
+                            "local rank " + local,
+                            "p-head"));
+                }
+            }
+            boolean named = levels.worst(row.ranks).compareTo(RankLevel.SUSPECT) <= 0;
+            labels.add(new Label(
+                    left, y + height / 2 + 4, shortened(row.label), row.label, named ? "p-host p-strong" : "p-host"));
+            for (int local = 0; local < row.ranks.size(); local++) {
+                int rank = row.ranks.get(local);
+                cell(
+                        left + margin + local * (width + GAP),
+                        y,
+                        width,
+                        height,
+                        Integer.toString(rank),
+                        List.of(rank),
+                        tip(rank));
+            }
+        }
+    }
+
+    /** Draws a cell a host, in rows. */
+    private void drawHosts(List<Row> rows) {
+        Map<String, List<Integer>> hosts = new LinkedHashMap<>();
+        String host = "";
+        for (Row row : rows) {
+            host = row.label.isEmpty() ? host : row.label;
+            hosts.computeIfAbsent(host, unused -> new ArrayList<>()).addAll(row.ranks);
+        }
+        int across = WIDTH / (HOST_CELL + GAP);
+        int at = 0;
+        for (Map.Entry<String, List<Integer>> each : hosts.entrySet()) {
+            Map<RankLevel, Integer> counts = new TreeMap<>();
+            each.getValue().forEach(rank -> counts.merge(levels.of(rank), 1, Integer::sum));
+            String told = counts.entrySet().stream()
+                    .map(count -> NumberText.grouped(count.getValue()) + " " + levels.words(count.getKey()))
+                    .collect(Collectors.joining(", "));
+            cell(
+                    at % across * (HOST_CELL + GAP),
+                    at / across * (HOST_CELL + GAP),
+                    HOST_CELL,
+                    HOST_CELL,
+                    "",
+                    each.getValue(),
+                    each.getKey() + ", " + RankText.describe(each.getValue()) + ": " + told);
+            at++;
+        }
+    }
+
+    private void cell(int x, int y, int width, int height, String text, List<Integer> ranks, String tip) {
+        cells.add(new Cell(x, y, width, height, text, levels.worst(ranks), ranks, tip));
+        right = Math.max(right, x + width);
+        bottom = Math.max(bottom, y + height + 1);
+    }
+
+    private String tip(int number) {
+        Rank rank = verdict.job().rank(number);
+        String host = rank == null || rank.host().isEmpty() ? "" : " on " + Printable.of(rank.host());
+        return "Rank " + number + host + ": " + levels.words(levels.of(number));
+    }
+
+    private static String shortened(String host) {
+        return Printable.shortened(host, LONGEST_HOST);
+    }
+}

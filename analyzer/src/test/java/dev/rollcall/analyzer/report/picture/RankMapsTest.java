@@ -1,0 +1,138 @@
+package dev.rollcall.analyzer.report.picture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.decision.Diagnosis;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RankMapsTest {
+    private static final int PER_HOST = 8;
+
+    /** All ranks but one wait; eight ranks to a host, or no host known. */
+    private static Verdict absent(int world, int culprit, boolean hosts) {
+        HandmadeJob job = new HandmadeJob(world).allAlive(120_000);
+        Integer[] all = IntStream.range(0, world).boxed().toArray(Integer[]::new);
+        HandmadeJob.Group group = job.group("world", all);
+        for (Rank plain : job.job().ranks()) {
+            job.rank(new Rank(
+                    plain.number(),
+                    hosts ? "node" + plain.number() / PER_HOST : "",
+                    plain.pid(),
+                    plain.sources(),
+                    plain.started(),
+                    plain.ending(),
+                    plain.lastAlive(),
+                    plain.heartbeat(),
+                    plain.threads(),
+                    plain.copies()));
+        }
+        group.steps(3, IntStream.range(0, world).toArray());
+        for (int rank : all) {
+            if (rank != culprit) {
+                group.call(rank, "all_reduce", CallState.STARTED, 100, -1);
+            }
+        }
+        return new Diagnosis().of(job.job());
+    }
+
+    private static List<String> texts(RankMap map, RankLevel level) {
+        return map.cells().stream()
+                .filter(cell -> cell.level() == level)
+                .map(RankMap.Cell::text)
+                .toList();
+    }
+
+    @Test
+    void drawsARankInTheRowOfItsHost() {
+        RankMap map = RankMaps.of(absent(16, 11, true));
+
+        assertEquals("Ranks by host", map.title());
+        assertEquals(List.of("11"), texts(map, RankLevel.CULPRIT));
+        assertEquals(15, texts(map, RankLevel.DIRECT).size());
+        assertEquals(
+                List.of("node0", "node1"),
+                map.labels().stream()
+                        .filter(label -> label.style().startsWith("p-host"))
+                        .map(RankMap.Label::whole)
+                        .toList());
+        assertEquals(
+                List.of(8, 9, 10, 11, 12, 13, 14, 15),
+                map.cells().stream()
+                        .filter(cell -> cell.y() == map.cells().get(8).y())
+                        .flatMap(cell -> cell.ranks().stream())
+                        .toList());
+    }
+
+    @Test
+    void drawsRowsOfSixteenWithoutHosts() {
+        RankMap map = RankMaps.of(absent(20, 3, false));
+
+        assertEquals("Ranks (their hosts are not known)", map.title());
+        assertEquals(2, map.cells().stream().map(RankMap.Cell::y).distinct().count());
+        assertEquals(16, map.cells().stream().filter(cell -> cell.y() == 0).count());
+    }
+
+    @Test
+    void drawsOneCellForAHostAboveATousandRanks() {
+        RankMap map = RankMaps.of(absent(1032, 500, true));
+
+        assertEquals(129, map.cells().size());
+        RankMap.Cell guilty = map.cells().stream()
+                .filter(cell -> cell.level() == RankLevel.CULPRIT)
+                .findFirst()
+                .orElseThrow();
+        assertTrue(guilty.ranks().contains(500), guilty::toString);
+        assertEquals("node62, ranks 496–503: 1 culprit, 7 waits for rank 500", guilty.tip());
+    }
+
+    @Test
+    void cellsDoNotOverlap() {
+        for (int world : new int[] {1, 7, 64, 200, 1024}) {
+            RankMap map = RankMaps.of(absent(world, world / 2, true));
+            long places = map.cells().stream()
+                    .map(cell -> List.of(cell.x(), cell.y()))
+                    .distinct()
+                    .count();
+            assertEquals(world, places, "world " + world);
+            assertTrue(map.width() <= 1144, "world " + world + ": " + map.width());
+        }
+    }
+
+    @Test
+    void explainsEachLevelThatOccurs() {
+        RankMap map = RankMaps.of(absent(16, 11, true));
+
+        assertEquals(
+                List.of("culprit 1", "waits for rank 11 15"),
+                map.legend().stream()
+                        .map(key -> key.words() + " " + key.count())
+                        .toList());
+        assertEquals("Rank 11: culprit. Ranks 0–10 and 12–15: waits for rank 11.", map.summary());
+    }
+
+    @Test
+    void drawsNothingWhereNoWaitWasLookedFor() {
+        Verdict verdict = absent(2, 1, true);
+
+        assertNull(RankMaps.of(
+                new Verdict(verdict.job(), Outcome.INCONCLUSIVE, List.of(), "Nothing is known.", List.of())));
+    }
+
+    @Test
+    void givesEachLevelItsOwnMark() {
+        long marks =
+                Stream.of(RankLevel.values()).map(RankLevel::glyph).distinct().count();
+
+        assertEquals(RankLevel.values().length, marks);
+    }
+}
