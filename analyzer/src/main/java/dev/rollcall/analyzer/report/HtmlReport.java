@@ -18,6 +18,7 @@ import dev.rollcall.analyzer.report.view.HeadView;
 import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.NextStep;
+import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
@@ -43,7 +44,7 @@ import java.util.Set;
 
 /**
  * Verdicts as one self-contained HTML page: no script, no font and no picture from elsewhere. The templates escape
- * everything, and the page's own content policy forbids whatever might still come through.
+ * everything, and the page's own content policy allows no script but the page's own {@link PageScript}.
  */
 public final class HtmlReport {
     private static final int MOST_COLUMNS = 8;
@@ -70,7 +71,7 @@ public final class HtmlReport {
         StringOutput page = new StringOutput();
         TemplateEngine.createPrecompiled(
                         null, ContentType.Html, HtmlReport.class.getClassLoader(), "dev.rollcall.analyzer.report.page")
-                .render("report.jte", new PageView(Version.CURRENT, title, jobs), page);
+                .render("report.jte", new PageView(Version.CURRENT, title, jobs, PageScript.OF_REPORT), page);
         return page.toString();
     }
 

@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.report.view.CollisionView;
 import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.HeadView;
+import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
 import dev.rollcall.analyzer.report.view.RetainedView;
@@ -25,8 +26,9 @@ import java.util.List;
  * @param version the analyzer's version
  * @param title the page's title
  * @param jobs one section a job
+ * @param script the page's one script
  */
-public record PageView(String version, String title, List<JobView> jobs) {
+public record PageView(String version, String title, List<JobView> jobs, PageScript script) {
     /** Pixels that two pictures beside each other have. */
     private static final int WIDTH_BESIDE = 1070;
 
