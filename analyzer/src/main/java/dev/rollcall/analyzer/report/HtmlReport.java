@@ -21,7 +21,7 @@ import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
-import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.RankRows;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
@@ -37,10 +37,8 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Verdicts as one self-contained HTML page: no script, no font and no picture from elsewhere. The templates escape
@@ -83,10 +81,6 @@ public final class HtmlReport {
                 also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
             }
         }
-        Set<Integer> named = new HashSet<>(verdict.named());
-        List<RankFacts> ranks = verdict.job().ranks().stream()
-                .map(rank -> RankFacts.of(rank, named.contains(rank.number())))
-                .toList();
         List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
         FindingView main = told == null ? null : finding(verdict, told, true);
@@ -116,8 +110,7 @@ public final class HtmlReport {
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
                 StackTree.of(verdict.job()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
-                ranks,
-                RankFacts.columns(ranks),
+                RankRows.of(verdict.job(), verdict.named(), roll),
                 told == null ? null : CausePage.of(told.cause()),
                 TicketText.of(verdict, head, collision, nextStep));
     }

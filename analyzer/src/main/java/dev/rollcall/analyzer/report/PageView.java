@@ -12,7 +12,7 @@ import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.HeadView;
 import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Prose;
-import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.RankRows;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.StackView;
@@ -60,8 +60,7 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
      * @param roll where the ranks are
      * @param stacks the merged stacks of the ranks
      * @param coverage sentences on what was read
-     * @param ranks one a rank
-     * @param columns which of their facts any of them tells
+     * @param ranks the table of the processes
      * @param page the page of the cause; null for a job without a main finding
      * @param ticket the same in Markdown, for a ticket
      */
@@ -87,8 +86,7 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
             List<Whereabouts> roll,
             List<StackTree> stacks,
             List<String> coverage,
-            List<RankFacts> ranks,
-            RankFacts.Columns columns,
+            RankRows ranks,
             CausePage page,
             String ticket) {
 
