@@ -14,8 +14,8 @@ import java.util.function.Function;
 /**
  * The table of a job's processes, the named ranks first.
  *
- * <p>Up to 1,024 ranks have a row each. Of more, ranks in a row share one that run on one host, ended alike and are alike at the end
- * of the record; a rank that is not like its neighbours has its own.
+ * <p>Up to 1,024 ranks have a row each. Of more, consecutive ranks share one that run on one host and ended alike, but for those
+ * that at most 16 ranks are like at the end of the record.
  *
  * @param rows the rows; at most 4,096
  * @param unlisted how many ranks there was no room for
@@ -28,13 +28,15 @@ public record RankRows(
         List<RankFacts> rows, int unlisted, boolean host, boolean pid, boolean ending, boolean lastAlive) {
     private static final int MOST_ALONE = 1024;
     private static final int MOST_ROWS = 4096;
+    /** Ranks of a larger group are many in the same place, which is said of the group. */
+    private static final int MOST_UNUSUAL = 16;
 
     public RankRows {
         rows = List.copyOf(rows);
     }
 
-    /** What ranks of one row have in common. */
-    private record Alike(String host, String ending, Whereabouts where) {}
+    /** What ranks of one row have in common; the place is null for a usual one. */
+    private record Alike(String host, String ending, Whereabouts unusual) {}
 
     /**
      * Returns the rows of a job.
@@ -67,16 +69,18 @@ public record RankRows(
 
     private static List<List<Rank>> groups(Job job, Set<Integer> named, List<Whereabouts> roll) {
         boolean each = job.ranks().size() <= MOST_ALONE;
-        Map<Integer, Whereabouts> places = new HashMap<>();
+        Map<Integer, Whereabouts> unusual = new HashMap<>();
         if (!each) {
-            roll.forEach(group -> group.ranks().forEach(rank -> places.put(rank, group)));
+            roll.stream()
+                    .filter(group -> group.ranks().size() <= MOST_UNUSUAL)
+                    .forEach(group -> group.ranks().forEach(rank -> unusual.put(rank, group)));
         }
         List<List<Rank>> groups = new ArrayList<>();
         Alike before = null;
         for (Rank rank : job.ranks()) {
             boolean alone = each || named.contains(rank.number());
             Alike alike =
-                    alone ? null : new Alike(rank.host(), Endings.describe(rank.ending()), places.get(rank.number()));
+                    alone ? null : new Alike(rank.host(), Endings.describe(rank.ending()), unusual.get(rank.number()));
             if (alike == null || !alike.equals(before)) {
                 groups.add(new ArrayList<>());
             }

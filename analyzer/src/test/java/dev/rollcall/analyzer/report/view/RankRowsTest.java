@@ -59,6 +59,28 @@ class RankRowsTest {
     }
 
     @Test
+    void keepsAHostTogetherWhoseRanksAreInLargeGroups() {
+        ExampleJob example = new ExampleJob(2048).steps(1);
+        List<Whereabouts> roll = IntStream.range(0, 2)
+                .mapToObj(odd -> new Whereabouts(
+                        IntStream.range(0, 2048)
+                                .filter(rank -> rank % 2 == odd)
+                                .boxed()
+                                .toList(),
+                        false,
+                        "in " + odd,
+                        "",
+                        "",
+                        false,
+                        0,
+                        0,
+                        false))
+                .toList();
+
+        assertEquals(1, RankRows.of(example.build(), List.of(), roll).rows().size());
+    }
+
+    @Test
     void listsEveryRankOnce() {
         RankRows rows = rows(ReportedJobs.crashed(2048, 77));
 
@@ -71,20 +93,8 @@ class RankRowsTest {
     void countsWhatItHasNoRoomFor() {
         ExampleJob example = new ExampleJob(5000).steps(1);
         // No rank is like its neighbours.
-        List<Whereabouts> roll = IntStream.range(0, 2)
-                .mapToObj(odd -> new Whereabouts(
-                        IntStream.range(0, 5000)
-                                .filter(rank -> rank % 2 == odd)
-                                .boxed()
-                                .toList(),
-                        false,
-                        "in " + odd,
-                        "",
-                        "",
-                        false,
-                        0,
-                        0,
-                        false))
+        List<Whereabouts> roll = IntStream.range(0, 5000)
+                .mapToObj(rank -> new Whereabouts(List.of(rank), false, "in " + rank, "", "", false, 0, 0, false))
                 .toList();
 
         RankRows rows = RankRows.of(example.build(), List.of(4999), roll);
