@@ -30,7 +30,8 @@
     const count = make("output", { className: "faint" });
     // A number is a rank, or a whole word such as a process id.
     const matches = (row, wanted) => /^\d+$/.test(wanted)
-      ? overlap(ranksOf(row), ranges(wanted)) || row.innerText.split(/[\s,]+/).includes(wanted)
+      ? overlap(ranksOf(row), ranges(wanted)) ||
+        [...row.cells].some(cell => cell.textContent.split(/[\s,]+/).includes(wanted))
       : row.textContent.toLowerCase().includes(wanted);
     const apply = () => {
       const wanted = input.value.trim().toLowerCase();
