@@ -77,7 +77,7 @@ class BrowserTest {
         Map<String, Verdict> jobs = ReportedJobs.all();
         Stream<Arguments> each =
                 jobs.entrySet().stream().map(job -> Arguments.of(job.getKey(), List.of(job.getValue())));
-        return Stream.concat(each, Stream.of(Arguments.of("several jobs", List.copyOf(ExampleVerdicts.all()))));
+        return Stream.concat(each, Stream.of(Arguments.of("several jobs", ExampleVerdicts.all().subList(0, 3))));
     }
 
     @ParameterizedTest(name = "{0}")
