@@ -7,6 +7,7 @@ import java.util.List;
 public final class RankText {
     private static final int MOST_PARTS = 8;
     private static final int SHORTEST_RANGE = 3;
+    private static final int MOST_RANGES = 200;
 
     private RankText() {}
 
@@ -51,5 +52,23 @@ public final class RankText {
         return last < 1
                 ? String.join("", parts)
                 : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+    }
+
+    /** Returns the same for a program, as {@code 0-1,4-9}: at most the first 200 ranges. */
+    public static String ranges(List<Integer> ranks) {
+        StringBuilder text = new StringBuilder();
+        int from = 0;
+        for (int count = 0; from < ranks.size() && count < MOST_RANGES; count++) {
+            int end = from + 1;
+            while (end < ranks.size() && ranks.get(end) == ranks.get(end - 1) + 1) {
+                end++;
+            }
+            text.append(text.isEmpty() ? "" : ",").append(ranks.get(from));
+            if (end > from + 1) {
+                text.append('-').append(ranks.get(end - 1));
+            }
+            from = end;
+        }
+        return text.toString();
     }
 }

@@ -21,9 +21,10 @@ import dev.rollcall.analyzer.report.view.HeadView;
 import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.NextStep;
+import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
-import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.RankRows;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
@@ -39,14 +40,12 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Verdicts as one self-contained HTML page: no script, no font and no picture from elsewhere. The templates escape
- * everything, and the page's own content policy forbids whatever might still come through.
+ * everything, and the page's own content policy allows no script but the page's own {@link PageScript}.
  */
 public final class HtmlReport {
     private static final int MOST_COLUMNS = 8;
@@ -73,7 +72,7 @@ public final class HtmlReport {
         StringOutput page = new StringOutput();
         TemplateEngine.createPrecompiled(
                         null, ContentType.Html, HtmlReport.class.getClassLoader(), "dev.rollcall.analyzer.report.page")
-                .render("report.jte", new PageView(Version.CURRENT, title, jobs), page);
+                .render("report.jte", new PageView(Version.CURRENT, title, jobs, PageScript.OF_REPORT), page);
         return page.toString();
     }
 
@@ -85,10 +84,6 @@ public final class HtmlReport {
                 also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
             }
         }
-        Set<Integer> named = new HashSet<>(verdict.named());
-        List<RankFacts> ranks = verdict.job().ranks().stream()
-                .map(rank -> RankFacts.of(rank, named.contains(rank.number())))
-                .toList();
         List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
         FindingView main = told == null ? null : finding(verdict, told, true);
@@ -122,8 +117,7 @@ public final class HtmlReport {
                 stacks,
                 StackPictures.of(stacks, verdict.named()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
-                ranks,
-                RankFacts.columns(ranks),
+                RankRows.of(verdict.job(), verdict.named(), roll),
                 told == null ? null : CausePage.of(told.cause()),
                 TicketText.of(verdict, head, collision, nextStep));
     }

@@ -13,8 +13,9 @@ import dev.rollcall.analyzer.report.view.CollisionView;
 import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.HeadView;
+import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Prose;
-import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.RankRows;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.StackView;
@@ -28,8 +29,9 @@ import java.util.List;
  * @param version the analyzer's version
  * @param title the page's title
  * @param jobs one section a job
+ * @param script the page's one script
  */
-public record PageView(String version, String title, List<JobView> jobs) {
+public record PageView(String version, String title, List<JobView> jobs, PageScript script) {
     /** Pixels that two pictures beside each other have. */
     private static final int WIDTH_BESIDE = 1070;
 
@@ -64,8 +66,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param stacks the merged stacks of the ranks
      * @param stackPicture the picture of them; null for none
      * @param coverage sentences on what was read
-     * @param ranks one a rank
-     * @param columns which of their facts any of them tells
+     * @param ranks the table of the processes
      * @param page the page of the cause; null for a job without a main finding
      * @param ticket the same in Markdown, for a ticket
      */
@@ -94,8 +95,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<StackTree> stacks,
             StackPicture stackPicture,
             List<String> coverage,
-            List<RankFacts> ranks,
-            RankFacts.Columns columns,
+            RankRows ranks,
             CausePage page,
             String ticket) {
 

@@ -43,4 +43,11 @@ class RankTextTest {
         assertTrue(RankText.describe(even(16_384)).length() < 60);
         assertEquals("0, 2, 4, 6, 8, 10, 12, 14 and 16,376 others", RankText.numbers(even(16_384)));
     }
+
+    @Test
+    void writesRangesForAProgram() {
+        assertEquals("", RankText.ranges(List.of()));
+        assertEquals("0-1,4,6-8", RankText.ranges(List.of(0, 1, 4, 6, 7, 8)));
+        assertEquals(200, RankText.ranges(even(1000)).split(",").length);
+    }
 }
