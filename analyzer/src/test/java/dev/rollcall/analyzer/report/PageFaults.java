@@ -33,7 +33,7 @@ final class PageFaults {
             """.strip();
 
     /**
-     * Labels in pictures with a contrast below 4.5 to the shape behind them, which axe-core does not check
+     * Labels with a contrast below 4.5 to the shape behind them in pictures, and to the page in charts, which axe-core does not check
      * (<a href="https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio">WCAG 2.1</a>).
      */
     static final String FAINT_LABELS = """
@@ -52,7 +52,7 @@ final class PageFaults {
               const seen = new Map();
               const known = colour => seen.get(colour) ?? seen.set(colour, luminance(colour)).get(colour);
               return [...document.querySelectorAll('svg text')].filter(label => {
-                const shape = label.closest('g')?.querySelector('rect, path, polygon, circle');
+                const shape = label.closest('.chart') ? null : label.closest('g')?.querySelector('rect, path, polygon, circle');
                 const fill = shape && getComputedStyle(shape).fill;
                 const behind = fill && fill !== 'none' ? known(fill) ?? paper : paper;
                 const front = known(getComputedStyle(label).fill) ?? paper;
