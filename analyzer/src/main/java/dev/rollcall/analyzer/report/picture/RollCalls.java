@@ -141,7 +141,10 @@ public final class RollCalls {
             default -> "";
         };
         String age = cell.waiting() ? waited(column.ranks()) : "";
-        lower = cell.waiting() ? (lower + " " + (age.isEmpty() ? "waits" : "waits " + age)).strip() : lower;
+        if (cell.waiting()) {
+            String waits = age.isEmpty() ? "waits" : "for " + age;
+            lower = lower.isEmpty() ? waits : lower + " " + waits;
+        }
         String style = kind == Kind.CALL || kind == Kind.EXTRA
                 ? hues.getOrDefault(cell.place(), OTHER)
                 : "p-" + kind.name().toLowerCase(Locale.ROOT);

@@ -29,6 +29,18 @@ final class TextWidth {
         return text.substring(0, end).stripTrailing() + "…";
     }
 
+    /** Returns the text, cut at its beginning: the end of a place is its line. */
+    static String fitEnd(String text, int room, double size) {
+        if (of(text, size) <= room) {
+            return text;
+        }
+        int begin = 0;
+        while (begin < text.length() && of("…" + text.substring(begin), size) > room) {
+            begin = text.offsetByCodePoints(begin, 1);
+        }
+        return "…" + text.substring(begin).stripLeading();
+    }
+
     private static double ems(int point) {
         if (point > 0x2e80) {
             return 1;

@@ -241,7 +241,7 @@ public final class WaitPictures {
                 List.of(
                         TextWidth.fit(who(box.ranks, room), room, FONT + 1),
                         TextWidth.fit(doing, WIDTH - 20, FONT),
-                        TextWidth.fit(where, WIDTH - 20, FONT)),
+                        TextWidth.fitEnd(where, WIDTH - 20, FONT)),
                 who + ": " + doing + (where.isEmpty() ? "" : ", " + where));
     }
 
