@@ -225,7 +225,7 @@ final class Console {
             reportEndOfNoRank();
         }
         Map<String, String> firstEnds = firstEnds();
-        if (ranks.all().stream().allMatch(ReportedRank::usesWorldAlone)) {
+        if (ranks.all().stream().allMatch(ReportedRank::usesWorldAlone) && allowOneTime()) {
             ranks.all().forEach(facts -> facts.assign(GroupName.WORLD));
         }
         boolean messages = ranks.all().stream().anyMatch(ReportedRank::sendsOrReceives);
@@ -260,6 +260,16 @@ final class Console {
                         leftOut,
                         budget.take((long) BYTES_OF_CALL * ranks.known(rank).callsUnderWay()))));
         return sources;
+    }
+
+    /** Returns whether all calls that took too long can be of one group, whose calls may all take equally long. */
+    private boolean allowOneTime() {
+        return ranks.all().stream()
+                        .flatMap(ReportedRank::timedOutCalls)
+                        .mapToLong(TimedOutCall::allowed)
+                        .distinct()
+                        .count()
+                <= 1;
     }
 
     /** Returns whether a rank waited for others, or lost them, so that its end shows no reason of its own. */

@@ -5,7 +5,9 @@ import dev.rollcall.analyzer.model.CallStack;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a console shows of one rank. Not thread-safe. */
 final class ReportedRank {
@@ -53,9 +55,16 @@ final class ReportedRank {
         unassigned = null;
     }
 
+    /** Returns its calls that took too long. */
+    Stream<TimedOutCall> timedOutCalls() {
+        return Stream.concat(
+                        Stream.ofNullable(unassigned), groups.values().stream().map(group -> group.call))
+                .filter(Objects::nonNull);
+    }
+
     /** Returns whether a call of the rank took too long. */
     boolean timedOut() {
-        return unassigned != null || groups.values().stream().anyMatch(group -> group.call != null);
+        return timedOutCalls().findAny().isPresent();
     }
 
     /** Returns whether messages say that its call and other ranks' calls do not fit, or that it or others miss a barrier. */

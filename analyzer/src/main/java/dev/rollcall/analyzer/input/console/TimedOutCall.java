@@ -12,16 +12,17 @@ import java.util.regex.Pattern;
  * @param sequence its number in its group
  * @param signature the operation and its sizes
  * @param function c10d's name of the operation
+ * @param allowed how long the calls of its group may take, in nanoseconds
  * @param waited for how long it was under way, in nanoseconds; -1 where the line is cut
  */
-record TimedOutCall(long sequence, Signature signature, String function, long waited) {
+record TimedOutCall(long sequence, Signature signature, String function, long allowed, long waited) {
     /** No job makes more calls; a larger number is damage. */
     static final long MOST_CALLS = 1L << 40;
 
     private static final Pattern FORM =
             Pattern.compile("Rank \\d{1,7}\\]\\s{1,4}Watchdog caught collective operation timeout: WorkNCCL\\("
                     + "SeqNum=(\\d{1,13}), OpType=(\\w{1,40})"
-                    + "(?:, NumelIn=(\\d{1,15}), NumelOut=(\\d{1,15}))?,? ?(?:TensorShape=\\[[^\\]]*\\], )?Timeout\\(ms\\)=\\d+\\)"
+                    + "(?:, NumelIn=(\\d{1,15}), NumelOut=(\\d{1,15}))?,? ?(?:TensorShape=\\[[^\\]]*\\], )?Timeout\\(ms\\)=(\\d{1,12})\\)"
                     + "(?: ran for (\\d{1,12}) milliseconds)?");
 
     private static final long MILLISECOND = 1_000_000;
@@ -40,7 +41,8 @@ record TimedOutCall(long sequence, Signature signature, String function, long wa
                         Operations.signature(
                                 found.group(2), null, number(found.group(3), 1, -1), number(found.group(4), 1, -1)),
                         found.group(2),
-                        number(found.group(5), MILLISECOND, -1));
+                        number(found.group(5), MILLISECOND, -1),
+                        number(found.group(6), MILLISECOND, -1));
     }
 
     private static long number(String digits, long unit, long otherwise) {

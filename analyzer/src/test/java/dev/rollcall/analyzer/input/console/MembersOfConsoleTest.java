@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which ranks a job has, and which lines are of which job, where a console shows no more than the ranks that wrote. */
@@ -294,5 +295,24 @@ class MembersOfConsoleTest {
 
         assertEquals(Outcome.INCONCLUSIVE, verdict(lines).outcome());
         assertEquals(SHOWN, verdict(lines).job().ranks().size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"600000, 1", "90000, 0"})
+    void areComparedInACallWithoutAGroupOnlyIfAllMayTakeEquallyLong(int timeout, int named) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int rank : new int[] {0, 2, 3}) {
+            lines.addAll(
+                    new ConsoleText().timeout(rank, "ALLREDUCE", 512, 20, 20).lines());
+        }
+        lines.add(new ConsoleText()
+                .timeout(1, "ALLREDUCE", 1, 20, 20)
+                .lines()
+                .get(0)
+                .replace("Timeout(ms)=600000", "Timeout(ms)=" + timeout));
+
+        Verdict verdict = verdict(lines, 4);
+
+        assertEquals(named == 1 ? List.of(1) : List.of(), verdict.culprits(), verdict::summary);
     }
 }
