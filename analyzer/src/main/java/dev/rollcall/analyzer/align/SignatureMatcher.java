@@ -5,8 +5,6 @@ import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,10 +15,16 @@ import java.util.Set;
  * thread-safe.
  */
 public final class SignatureMatcher {
+    private static final int COMPARED = 1 << 16;
+
+    /** The bit of a pair that says whether its codes may belong to one call; codes are not negative and leave it free. */
+    private static final long SAME = 1L << 31;
+
     private final InternTable<Signature> signatures;
     private final InternTable<Signature> reduced = new InternTable<>();
     private int[] codes = new int[0];
-    private final Map<Long, Boolean> compared = new HashMap<>();
+    /** The results for the pairs of codes that were compared last; a job can have more pairs than memory. */
+    private final long[] compared = new long[COMPARED];
 
     /**
      * Makes a matcher for the signatures of one job.
@@ -53,10 +57,13 @@ public final class SignatureMatcher {
             return true;
         }
         long pair = (long) Math.min(code, other) << 32 | Math.max(code, other);
-        return compared.computeIfAbsent(
-                pair,
-                ignored ->
-                        differences(reduced.value(code), reduced.value(other)).isEmpty());
+        int place = Long.hashCode(pair * 0x9E3779B97F4A7C15L) & COMPARED - 1;
+        if ((compared[place] & ~SAME) != pair) {
+            boolean same =
+                    differences(reduced.value(code), reduced.value(other)).isEmpty();
+            compared[place] = same ? pair | SAME : pair;
+        }
+        return (compared[place] & SAME) != 0;
     }
 
     /** Returns whether a code stands for calls whose records were lost. */

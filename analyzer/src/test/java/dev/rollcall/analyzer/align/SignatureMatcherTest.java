@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.align;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.EnumSet;
 import java.util.Set;
@@ -51,5 +52,25 @@ class SignatureMatcherTest {
         differ(Set.of(), of("reduce_scatter", 12, 5, "sum", -1), of("reduce_scatter", 12, 7, "sum", -1));
         differ(Set.of(), of("all_to_all", 5, 9, null, -1), of("all_to_all", 7, 3, null, -1));
         differ(EnumSet.of(SignatureField.COUNT), of("all_gather", 5, 20, null, -1), of("all_gather", 5, 24, null, -1));
+    }
+
+    /** There are more pairs than the matcher remembers. */
+    @Test
+    void comparesEachPairOfVeryManySignatures() {
+        InternTable<Signature> table = new InternTable<>();
+        for (int count = 0; count < 600; count++) {
+            table.id(of("all_gather", count, count / 2, null, -1));
+        }
+        SignatureMatcher matcher = new SignatureMatcher(table);
+        for (int round = 0; round < 2; round++) {
+            for (int one = 0; one < 600; one++) {
+                for (int other = 0; other < 600; other++) {
+                    assertEquals(
+                            one / 2 == other / 2,
+                            matcher.same(matcher.code(one), matcher.code(other)),
+                            one + " and " + other);
+                }
+            }
+        }
     }
 }
