@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -27,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The verdict about a job in which nothing is known to be wrong. It finds what the sources hold of such a job; the {@link
@@ -156,6 +158,12 @@ final class HealthCheck {
 
     private Verdict withoutCalls() {
         List<Integer> failed = ranks(rank -> rank.ending().failed());
+        List<Integer> printed = ranks(HealthCheck::printedOwnException);
+        if (!printed.isEmpty()
+                && neverSeen(failed).isEmpty()
+                && ranks(FailureOrigin::hasFailedByItself).isEmpty()) {
+            return recorded(Fact.NO_CALLS, printed, text.printed(printed), text.printedReason());
+        }
         if (!failed.isEmpty()) {
             List<Integer> awaited = neverSeen(failed);
             if (!awaited.isEmpty()) {
@@ -178,6 +186,10 @@ final class HealthCheck {
                     detail,
                     FindingWriter.failed(summary, detail, failed));
         }
+        List<Integer> unended = ranks(rank -> !rank.ending().printedException().isEmpty());
+        if (!unended.isEmpty()) {
+            return recorded(Fact.NO_CALLS, unended, text.printed(unended), text.printedReason());
+        }
         long verified = job.ranks().stream()
                 .flatMap(rank -> rank.copies().stream())
                 .mapToLong(CopyTally::verified)
@@ -192,14 +204,21 @@ final class HealthCheck {
     }
 
     /**
-     * Returns the few ranks of the job that no source shows, where all others failed because they lost a peer or waited for one in vain:
-     * those ranks are the only ones that can have failed first.
+     * Returns the few ranks of the job that no source shows, or that printed an exception which they may have caught, where all others
+     * failed because they lost a peer or waited for one in vain: those few are the only ones that can have failed first.
      */
     private List<Integer> neverSeen(List<Integer> failed) {
-        List<Integer> unseen = lacking();
+        List<Integer> unseen = Stream.concat(lacking().stream(), ranks(HealthCheck::printedOwnException).stream())
+                .sorted()
+                .toList();
         boolean allLost = failed.size() + unseen.size() == job.coverage().expected()
                 && failed.stream().map(job::rank).noneMatch(FailureOrigin::hasFailedByItself);
         return allLost && unseen.size() < failed.size() && unseen.size() <= Ruling.MOST_SUSPECTS ? unseen : List.of();
+    }
+
+    private static boolean printedOwnException(Rank rank) {
+        String exception = rank.ending().printedException();
+        return !exception.isEmpty() && !PeerLoss.anyOf(exception);
     }
 
     private List<Integer> lacking() {

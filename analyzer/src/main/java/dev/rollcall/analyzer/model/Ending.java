@@ -6,7 +6,9 @@ package dev.rollcall.analyzer.model;
  * @param kind how it ended
  * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
  * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, why the
- *     recording stopped ({@link Kind#UNOBSERVED}), why lines are missing ({@link Kind#FILTERED}), what it did not answer ({@link Kind#UNRESPONSIVE}), or the signal, see {@link #signal}; empty if none
+ *     recording stopped ({@link Kind#UNOBSERVED}), why lines are missing ({@link Kind#FILTERED}), what it did not answer ({@link Kind#UNRESPONSIVE}), the
+ *     {@linkplain #printedException() exception} that it printed last ({@link Kind#UNKNOWN}), or the signal, see {@link #signal};
+ *     empty if none
  * @param thread the thread that ended it; empty where unknown
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
@@ -52,6 +54,16 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     /** Returns the ending of a process that gave no answer, with the reason in a few words. */
     public static Ending unresponsive(String reason) {
         return new Ending(Kind.UNRESPONSIVE, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
+    }
+
+    /**
+     * Returns the ending of a process whose source does not say how it ended, and that printed an exception, which it may have caught.
+     *
+     * @param exception its class and message
+     * @param stack where it was raised
+     */
+    public static Ending unknownAfter(String exception, CallStack stack) {
+        return new Ending(Kind.UNKNOWN, -1, exception, "", stack, Call.NO_TIME);
     }
 
     /**
@@ -116,6 +128,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     /** Returns whether the process did not answer. */
     public boolean isUnresponsive() {
         return kind == Kind.UNRESPONSIVE;
+    }
+
+    /** Returns the last exception that the process printed, if nothing shows whether it ended the process; empty otherwise. */
+    public String printedException() {
+        return kind == Kind.UNKNOWN ? reason : "";
     }
 
     /** Returns whether the source does not say how the process ended. */

@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.model.Rank;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -48,6 +49,24 @@ public final class HealthText {
     /** Returns the sentence of a job without calls. */
     public String noCalls(boolean copied) {
         return (copied ? "Copies were recorded, but none was verified; no" : "No") + " call was recorded on any rank.";
+    }
+
+    /** Returns the sentence of a job of which no call is known, and that ranks printed exceptions which they may have caught. */
+    public String printed(List<Integer> ranks) {
+        boolean one = ranks.stream()
+                        .map(rank -> job.rank(rank).ending().printedException())
+                        .distinct()
+                        .count()
+                == 1;
+        return new Sentence(Wording.capital(Wording.shortRanks(ranks)) + RankHosts.of(ranks, job) + " ")
+                .with(one ? RankStateText.printed(job.rank(ranks.get(0))) : "printed exceptions")
+                .with(", and nothing shows whether that ended " + Wording.either(ranks, "it", "them"))
+                .toString();
+    }
+
+    /** Returns what an exception in a console does not show. */
+    public String printedReason() {
+        return "No call was recorded. A program can log an exception and go on; the exit code of the process would settle it.";
     }
 
     /** Returns the sentence of a job in which ranks failed and nothing else is wrong. */
@@ -170,9 +189,15 @@ public final class HealthText {
 
     /** Returns the sentence of a job in which all ranks but some failed in communication, and no source shows those. */
     public String neverSeen(List<Integer> ranks, List<Integer> failed) {
-        return "Look at " + Wording.lowerRanks(ranks) + " first: nothing shows "
-                + Wording.either(ranks, "what it", "what they") + " did, and " + Wording.shortRanks(failed)
-                + RankHosts.of(failed, job) + " failed in communication.";
+        List<Rank> known =
+                ranks.stream().map(job::rank).filter(Objects::nonNull).toList();
+        String state = known.isEmpty()
+                ? "nothing shows " + Wording.either(ranks, "what it did", "what they did")
+                : ranks.size() == 1 ? "it " + RankStateText.printed(known.get(0)) : "nothing shows how they ended";
+        return new Sentence("Look at " + Wording.lowerRanks(ranks) + " first: ")
+                .with(state)
+                .with(", and " + Wording.shortRanks(failed) + RankHosts.of(failed, job) + " failed in communication")
+                .toString();
     }
 
     /** Returns what the other ranks show where some did not answer. */

@@ -41,6 +41,15 @@ final class RankStateText {
         };
     }
 
+    /** Returns which exception a rank printed that may not have ended it, without a subject; empty if it printed none. */
+    static String printed(Rank rank) {
+        String exception = rank.ending().printedException();
+        return exception.isEmpty()
+                ? ""
+                : "printed " + Sentence.clipped(Wording.brief(exception), MOST_REASON_WORDS)
+                        + where(rank.ending().stack());
+    }
+
     private static String alive(List<Integer> ranks, Rank rank, AlignedJob aligned) {
         Pace pace = aligned.pace();
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > Thresholds.SIGN_OF_LIFE;

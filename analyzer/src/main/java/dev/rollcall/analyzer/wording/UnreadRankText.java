@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.wait.Wait;
@@ -32,6 +33,12 @@ final class UnreadRankText {
         }
         if (ranks.size() == 1 && known.get(0).ending().hasEnded()) {
             return RankStateText.of(ranks, aligned);
+        }
+        String printed = RankStateText.printed(known.get(0));
+        if (ranks.size() == 1
+                && !printed.isEmpty()
+                && !PeerLoss.anyOf(known.get(0).ending().printedException())) {
+            return who + " " + printed;
         }
         boolean stopped = known.stream().allMatch(rank -> rank.ending().isUnobserved());
         if (ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {

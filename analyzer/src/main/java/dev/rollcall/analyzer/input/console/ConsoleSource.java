@@ -359,6 +359,9 @@ final class ConsoleSource implements ProcessSource {
         if (!signal.isEmpty() && !facts.timedOut() && !facts.reportsOthers()) {
             return Ending.signalled(signal, "", Call.NO_TIME);
         }
-        return facts.timedOut() ? Ending.UNKNOWN : leftOut;
+        if (facts.timedOut()) {
+            return Ending.UNKNOWN;
+        }
+        return raised != null && leftOut.isUnknown() ? Ending.unknownAfter(raised.text(), raised.stack()) : leftOut;
     }
 }

@@ -48,6 +48,10 @@ final class ConsoleStream {
     /** One can be a traceback's last: where a part of a sample begins within it, that line looks like the program's. */
     private static final int FEWEST_PROGRAM_LINES = 2;
 
+    /** Faults of the process itself. An abort is none: a watchdog aborts, too. */
+    private static final Pattern FATAL_ERROR = Pattern.compile(
+            "^Fatal Python error: (Segmentation fault|Bus error|Illegal instruction|Floating[- ]point exception)");
+
     private static final Set<MessageKind> NONE = Collections.unmodifiableSet(EnumSet.noneOf(MessageKind.class));
 
     private final RayWorkers rayWorkers = new RayWorkers();
@@ -248,6 +252,12 @@ final class ConsoleStream {
         CollectiveFingerprint fingerprint =
                 kinds.contains(MessageKind.FINGERPRINT) ? CollectiveFingerprint.in(text) : null;
         boolean fatal = kinds.contains(MessageKind.CUDA_ERROR);
+        Matcher fault = kinds.contains(MessageKind.FATAL_ERROR) ? FATAL_ERROR.matcher(text) : null;
+        if (fault != null && fault.lookingAt() && !console.endsAlready(rank)) {
+            // It can be of a child process, such as one that loads data.
+            console.exceptions.add(
+                    rank, fault.group(1), "", CallStack.UNKNOWN, false, console.watchdogs.moment(prefixTime));
+        }
         List<BarrierMessage> barriers = kinds.contains(MessageKind.BARRIER) ? BarrierMessage.in(text) : List.of();
         boolean any = call != null || counts || fingerprint != null || fatal || !barriers.isEmpty();
         if (!any || QUOTED.matcher(text).find()) {

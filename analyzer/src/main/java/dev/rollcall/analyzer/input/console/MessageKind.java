@@ -26,6 +26,8 @@ enum MessageKind {
     TIMEOUT(List.of("Watchdog caught collective operation timeout")),
     COUNTERS(List.of("ast enqueued ")),
     CUDA_ERROR(List.of("terminated with exception: CUDA error: ")),
+    /** CPython's faulthandler, about a signal of its own process. */
+    FATAL_ERROR(List.of("Fatal Python error: ")),
     BARRIER(List.of(" monitoredBarrier")),
     FINGERPRINT(List.of("Detected mismatch between collectives")),
     DESYNC(DesyncReport.BEGINNINGS),

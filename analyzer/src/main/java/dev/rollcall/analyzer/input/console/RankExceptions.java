@@ -180,7 +180,9 @@ final class RankExceptions {
                 ranks.share(stack, CallStack.UNKNOWN),
                 uncaught,
                 moment);
-        if (raised.canFollow(interruption)) {
+        ReportedRank known = ranks.known(rank);
+        boolean later = !uncaught && known != null && known.raised != null && known.raised.uncaught();
+        if (later || raised.canFollow(interruption)) {
             return;
         }
         ranks.of(rank).raised = raised;

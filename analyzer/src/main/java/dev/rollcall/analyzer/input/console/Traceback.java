@@ -40,9 +40,6 @@ final class Traceback {
     /** The outermost function of a program: what an exception passes last that nothing catches (CPython's {@code runpy.py}). */
     private static final Set<String> OF_PROGRAM_START = Set.of("<module>", "_run_module_as_main");
 
-    /** A library that hands its errors to the program and logs none. */
-    private static final String C10D = "/torch/distributed/";
-
     /** Recursion makes longer stacks; the innermost frames say where the exception was raised. */
     private static final int MOST_FRAMES = 128;
 
@@ -64,8 +61,8 @@ final class Traceback {
     private final Deque<StackFrame> frames = new ArrayDeque<>();
     private int lines;
     private int characters;
-    /** Whether the outermost frame is in a library, and not where a program starts. */
-    private boolean beginsInLibrary;
+    /** Whether the outermost frame is where a program starts. */
+    private boolean fromStart;
 
     private String type = "";
     private final List<String> message = new ArrayList<>();
@@ -102,10 +99,11 @@ final class Traceback {
 
     /**
      * Returns whether the exception is known to have ended the program. Python adds a frame for each function that an exception
-     * leaves, so a traceback that begins in a library shows that the library caught the exception, and logged it.
+     * leaves, so a traceback that begins in a function shows that the function caught the exception, and logged it. A rank that lost a
+     * peer is blamed for nothing, so that for it a traceback will do of which somebody cut the beginning off.
      */
     boolean uncaught() {
-        return uncaught && !beginsInLibrary;
+        return uncaught && (fromStart || PeerLoss.anyOf(message()));
     }
 
     /** Returns whether something else that went wrong came before it. */
@@ -132,9 +130,7 @@ final class Traceback {
         Matcher frame = FRAME.matcher(line);
         if (frame.lookingAt()) {
             if (lines == 0) {
-                beginsInLibrary = PythonFiles.ofLibrary(frame.group(1))
-                        && !frame.group(1).contains(C10D)
-                        && !OF_PROGRAM_START.contains(frame.group(3).strip());
+                fromStart = OF_PROGRAM_START.contains(frame.group(3).strip());
             }
             characters += frame.group(1).length();
             frames.addFirst(

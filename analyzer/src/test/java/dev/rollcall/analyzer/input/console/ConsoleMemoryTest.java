@@ -69,7 +69,11 @@ class ConsoleMemoryTest {
         ConsoleParser parser = new ConsoleParser(new MemoryBudget(1_000_000));
         addOfEachRank(parser, "Traceback (most recent call last):", true);
         for (int line = 0; line < 20; line++) {
-            addOfEachRank(parser, "  File \"/job/" + "x".repeat(100) + line + ".py\", line 7, in train", false);
+            addOfEachRank(
+                    parser,
+                    "  File \"/job/" + "x".repeat(100) + line + ".py\", line 7, in "
+                            + (line == 0 ? "<module>" : "train"),
+                    false);
         }
         addOfEachRank(parser, "ValueError: 4", false);
 

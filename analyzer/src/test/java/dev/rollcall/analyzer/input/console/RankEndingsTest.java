@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
@@ -61,12 +62,15 @@ class RankEndingsTest {
         return this;
     }
 
+    /** Adds the traceback of an exception that nothing caught. */
     private RankEndingsTest raised(String prefix, int rank, String exception) {
         return written(
                 prefix,
                 rank,
                 "Traceback (most recent call last):",
-                "  File \"/home/ml/data.py\", line " + 41 + ", in load",
+                "  File \"/home/ml/fit.py\", line 90, in <module>",
+                "    load(shard)",
+                "  File \"/home/ml/data.py\", line 41, in load",
                 "    read(shard)",
                 exception);
     }
@@ -254,6 +258,110 @@ class RankEndingsTest {
         raisedInLibrary(2, outermost).timeouts("[rank%d]: ", 0, 1);
 
         assertCulprits(2);
+    }
+
+    /** Adds the traceback of an exception that a function of the program caught, and logged. */
+    private RankEndingsTest caught(int rank, String exception) {
+        return written(
+                "[rank%d]: ",
+                rank,
+                "Traceback (most recent call last):",
+                "  File \"/home/ml/data.py\", line 41, in load",
+                "    read(shard)",
+                exception);
+    }
+
+    @Test
+    void suspectsARankWhoseExceptionItsProgramCaughtWhereNothingShowsThatItWentOn() throws IOException {
+        caught(2, "OSError: disk").timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits();
+        assertEquals(List.of(2), verdictOfFolder().suspects());
+        assertEquals(
+                "Look at rank 2 first: it printed OSError \"disk\" at data.py:41, and ranks 0 and 1 wait in all_reduce on `world`.",
+                verdictOfFolder().summary());
+    }
+
+    @Test
+    void namesNoneOfTheRanksWhoseProgramCaughtAnException() throws IOException {
+        caught(1, "OSError: disk").caught(2, "OSError: disk").timeouts("[rank%d]: ", 0);
+
+        assertCulprits();
+    }
+
+    @Test
+    void namesARankThatItsLauncherEndedAfterTheProgramCaughtAnException() throws IOException {
+        caught(2, "OSError: disk").timeouts("[rank%d]: ", 0, 1).table("2 n 05 1");
+
+        assertCulprits(2);
+    }
+
+    @Test
+    void doesNotNameARankThatCaughtAnExceptionBeforeAnotherOneWasKilled() throws IOException {
+        caught(2, "OSError: disk").timeouts("[rank%d]: ", 0, 1).table("3 n 05 -9");
+
+        assertCulprits(3);
+    }
+
+    @Test
+    void keepsTheExceptionThatEndedTheProgramWhereItsCleanupPrintsMore() throws IOException {
+        raised("[rank%d]: ", 2, "ValueError: loss is NaN").caught(2, "OSError: disk");
+        written("[rank%d]: ", 2, "Fatal Python error: Segmentation fault").timeouts("[rank%d]: ", 0, 1);
+
+        assertCulprits(2);
+        assertTrue(verdictOfFolder().summary().contains("ValueError"), verdictOfFolder()::summary);
+    }
+
+    @Test
+    void saysWhichExceptionRanksPrintedWhereNoCallIsKnown() throws IOException {
+        caught(2, "OSError: disk");
+        assertCulprits();
+        assertEquals(
+                "Rank 2 printed OSError \"disk\" at data.py:41, and nothing shows whether that ended it.",
+                verdictOfFolder().summary());
+
+        caught(1, "ValueError: shard");
+        assertCulprits();
+        assertEquals(
+                "Ranks 1 and 2 printed exceptions, and nothing shows whether that ended them.",
+                verdictOfFolder().summary());
+    }
+
+    private RankEndingsTest fault(String signal) {
+        return written(
+                "[rank%d]: ",
+                2,
+                "Fatal Python error: " + signal,
+                "",
+                "Current thread 0x00007f01 (most recent call first):",
+                "  File \"/home/ml/fit.py\", line 90 in <module>",
+                "",
+                "Extension modules: numpy.core (total: 1)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Segmentation fault", "Bus error", "Floating-point exception"})
+    void suspectsARankThatFaulthandlerReportsAFaultOf(String signal) throws IOException {
+        fault(signal).timeouts("[rank%d]: ", 0, 1, 3);
+
+        assertCulprits();
+        assertEquals(List.of(2), verdictOfFolder().suspects());
+        assertTrue(verdictOfFolder().summary().contains("it printed " + signal), verdictOfFolder()::summary);
+    }
+
+    @Test
+    void doesNotSayOfARankThatAbortsThatItHasAFault() throws IOException {
+        fault("Aborted").timeouts("[rank%d]: ", 0, 1, 3);
+
+        assertFalse(verdict().summary().contains("printed"), verdictOfFolder()::summary);
+    }
+
+    @Test
+    void doesNotSuspectARankThatGoesOnAfterAFaultOfItsChild() throws IOException {
+        fault("Segmentation fault").steps("[rank%d]: ", WORLD).timeouts("[rank%d]: ", 0, 1, 2);
+
+        assertCulprits();
+        assertFalse(verdictOfFolder().suspects().contains(2), verdictOfFolder()::summary);
     }
 
     @Test
