@@ -12,13 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,53 +72,18 @@ class ConsoleRobustnessTest {
         return scenes;
     }
 
-    private enum Change {
-        REMOVED,
-        FIRST_HALF,
-        SECOND_HALF,
-        CUT_LINES,
-        DOUBLED,
-        LAST,
-        SHUFFLED
-    }
-
-    private List<String> changed(ConsoleText text, int rank, Change change, Random random) {
-        Set<Integer> own = new HashSet<>(text.linesOf(rank));
-        List<String> mine = new ArrayList<>();
-        List<String> result = new ArrayList<>();
-        for (int i = 0; i < text.lines().size(); i++) {
-            String line = text.lines().get(i);
-            if (!own.contains(i)) {
-                result.add(line);
-                continue;
-            }
-            boolean first = mine.size() < own.size() / 2;
-            mine.add(line);
-            switch (change) {
-                case REMOVED -> {}
-                case FIRST_HALF -> add(result, line, first);
-                case SECOND_HALF -> add(result, line, !first);
-                case CUT_LINES -> result.add(line.substring(0, random.nextInt(line.length() + 1)));
-                case DOUBLED -> {
-                    result.add(line);
-                    result.add(line);
-                }
-                case LAST, SHUFFLED -> {}
+    private static List<ConsoleDamage.Line> lines(ConsoleText text) {
+        List<String> lines = text.lines();
+        int[] ranks = new int[lines.size()];
+        Arrays.fill(ranks, -1);
+        for (int rank = 0; rank < WORLD; rank++) {
+            for (int index : text.linesOf(rank)) {
+                ranks[index] = rank;
             }
         }
-        if (change == Change.LAST) {
-            result.addAll(mine);
-        } else if (change == Change.SHUFFLED) {
-            Collections.shuffle(mine, random);
-            mine.forEach(line -> result.add(random.nextInt(result.size() + 1), line));
-        }
-        return result;
-    }
-
-    private static void add(List<String> lines, String line, boolean wanted) {
-        if (wanted) {
-            lines.add(line);
-        }
+        return IntStream.range(0, lines.size())
+                .mapToObj(index -> new ConsoleDamage.Line(ranks[index], lines.get(index)))
+                .toList();
     }
 
     private List<Verdict> verdicts(byte[] console) throws IOException {
@@ -141,15 +106,16 @@ class ConsoleRobustnessTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesNoInnocentRankIfTheLinesOfOneRankAre(Change change) throws IOException {
+    void namesNoInnocentRankIfTheLinesOfOneRankAre(ConsoleDamage damage) throws IOException {
         Random random = new Random(SEED);
         for (Map.Entry<String, Scene> scene : scenes().entrySet()) {
+            List<ConsoleDamage.Line> lines = lines(scene.getValue().text);
             for (int rank = -1; rank < WORLD; rank++) {
-                for (int i = 0; i < (change == Change.SHUFFLED || change == Change.CUT_LINES ? 10 : 1); i++) {
+                for (int i = 0; i < (damage.isRandom() ? 5 : 1); i++) {
                     assertNoInnocentCulprit(
-                            changed(scene.getValue().text, rank, change, random),
+                            damage.of(lines, rank, random),
                             scene.getValue(),
-                            scene.getKey() + ", rank " + rank + " " + change);
+                            scene.getKey() + ", rank " + rank + " " + damage);
                 }
             }
         }
