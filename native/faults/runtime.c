@@ -5,11 +5,17 @@
 
 #include "streams.h"
 
+int cuDeviceGetCount(int* count);
+
 enum { SUCCESS = 0, OUT_OF_MEMORY = 2, HEADER = 64 };
 
 int cudaSetDevice(int device) {
     *rollcall_device() = device;
     return SUCCESS;
+}
+
+int cudaGetDeviceCount(int* count) {
+    return cuDeviceGetCount(count);
 }
 
 int cudaGetDevice(int* device) {

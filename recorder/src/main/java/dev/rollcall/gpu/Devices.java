@@ -21,6 +21,7 @@ final class Devices {
      * @throws DriverException if it has no device, or is too old for the kernel or for the calls of this package
      */
     static void open() throws DriverException {
+        DriverLibrary.unpack();
         DriverException.check("cuInit", JCudaDriver.cuInit(0));
         int version = version();
         if (version < OLDEST) {

@@ -13,6 +13,7 @@ import dev.rollcall.trace.Misplacement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -125,6 +126,26 @@ class RecordedNcclIT extends NcclScenarios {
             Traces trace = Traces.open(ranks.trace(0));
             assertEquals(1, trace.calls().size());
             assertTrue(trace.calls().get(0).completed());
+        }
+    }
+
+    /** JCuda alone unpacks its library in place, and a process that starts meanwhile dies of the half-written file. */
+    @Test
+    void startsManyProcessesAtOnceWhereJCudaIsNotUnpackedYet() throws Exception {
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        int processes = 4;
+        try (Forked ranks = forked().jvm("-Djava.io.tmpdir=" + empty)) {
+            for (Forked.Result result : ranks.run(processes, GpuNccl.class, "ring", "process", "" + processes)) {
+                assertEquals("done ring\n", result.out(), result.err());
+                assertFalse(result.err().contains("JCuda"), result.err());
+            }
+            try (Stream<Path> unpacked = Files.list(empty)) {
+                assertEquals(
+                        List.of("libJCudaDriver-12.6.0-linux-x86_64.so"),
+                        unpacked.map(each -> each.getFileName().toString())
+                                .filter(name -> name.startsWith("lib"))
+                                .toList());
+            }
         }
     }
 

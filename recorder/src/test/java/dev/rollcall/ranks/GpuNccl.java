@@ -59,8 +59,10 @@ public final class GpuNccl {
     /** The bytes of a buffer whose retention matters. */
     private static final long LARGE = 1 << 20;
 
-    private static final int WARM_ROUNDS = 10;
-    private static final int ROUNDS = 20;
+    /** As many as the JIT compiler needs until the rounds no longer get faster. */
+    private static final int WARM_ROUNDS = 40;
+
+    private static final int ROUNDS = 100;
 
     private static final Map<String, Scenario> SCENARIOS = Map.ofEntries(
             Map.entry("healthy200", GpuNccl::healthy),

@@ -60,7 +60,13 @@ public record Expectation(
         return of(program, 1, 0, sources);
     }
 
-    private static Expectation of(Class<?> program, int worldSize, int culprit, Path sources) throws IOException {
+    /**
+     * Returns the expectation for a run of a program with {@code worldSize} ranks in which {@code culprit} diverges.
+     *
+     * @param sources as above
+     * @throws IOException if the program's source cannot be read
+     */
+    public static Expectation of(Class<?> program, int worldSize, int culprit, Path sources) throws IOException {
         ExpectedVerdict expected = program.getAnnotation(ExpectedVerdict.class);
         List<String> lines = new ArrayList<>();
         for (String comment : expected.lineComment()) {

@@ -58,7 +58,7 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo", "repeat", "generate", "mutations", "zeroed-copy", "gpu-launch"})
+    @ValueSource(strings = {"run", "demo", "repeat", "generate", "mutations", "zeroed-copy", "gpu"})
     void helpNeedsNoBuild(String script) throws Exception {
         Printed help = bash(script, "--help");
 
@@ -67,7 +67,7 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "generate", "gpu-launch"})
+    @ValueSource(strings = {"run", "generate", "gpu"})
     void noArgumentIsAUsageError(String script) throws Exception {
         assertEquals(2, bash(script).exitCode());
     }

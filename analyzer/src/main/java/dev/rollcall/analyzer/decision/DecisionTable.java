@@ -8,6 +8,7 @@ import static dev.rollcall.analyzer.decision.Ruling.Named.RANKS;
 import static dev.rollcall.analyzer.incident.Fact.ALL_BUT_ONE_LACK;
 import static dev.rollcall.analyzer.incident.Fact.ALL_SIDES;
 import static dev.rollcall.analyzer.incident.Fact.BUSY;
+import static dev.rollcall.analyzer.incident.Fact.CONDITIONAL;
 import static dev.rollcall.analyzer.incident.Fact.CRASHED;
 import static dev.rollcall.analyzer.incident.Fact.CUT_SHORT;
 import static dev.rollcall.analyzer.incident.Fact.DOUBTFUL;
@@ -144,6 +145,7 @@ public final class DecisionTable {
             when(ABSENCES).and(EXITED, FEW_LACK).then(CULPRIT, RANKS, DESYNC),
             when(ABSENCE).and(EXITED, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, DESYNC),
             when(ABSENCE).and(EXITED, HALF_LACK, REPEATED, NEW).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCE).and(EXITED, HALF_LACK, CONDITIONAL).then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
             when(ABSENCE_FROM_CREATION).and(EXITED, HALF_LACK).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
             when(ABSENCES).and(EXITED, MOST_LACK, ALL_BUT_ONE_LACK).then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
             when(ABSENCE_FROM_MESSAGE).and(EXITED, OWED).then(CULPRIT, RANKS, DESYNC),
@@ -155,6 +157,9 @@ public final class DecisionTable {
                     .and(SEEN, UNSEEN, FROZEN, HALF_LACK, EXPECTED, REPEATED)
                     .then(CULPRIT, RANKS, DESYNC),
             when(ABSENCE).and(SEEN, UNSEEN, FROZEN, HALF_LACK, NEW).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCE)
+                    .and(SEEN, UNSEEN, FROZEN, HALF_LACK, CONDITIONAL)
+                    .then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
             when(ABSENCE_FROM_CREATION).and(SEEN, UNSEEN, FROZEN, HALF_LACK).then(CULPRIT, RANKS, DESYNC),
             when(ABSENCES).and(PERHAPS_DONE, FROZEN, HALF_LACK).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
             when(ABSENCE_FROM_MESSAGE).and(SEEN, UNSEEN, FROZEN, OWED, UNPROVEN).then(CULPRIT, RANKS, DESYNC),
@@ -177,6 +182,9 @@ public final class DecisionTable {
             when(ABSENCES)
                     .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, MOST_LACK, ALL_BUT_ONE_LACK, REPEATED, NEW)
                     .then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
+            when(ABSENCE)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, MOST_LACK, ALL_BUT_ONE_LACK, CONDITIONAL)
+                    .then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
 
             // A counter proves no absence, because it rises when the library's function returns.
             when(ABSENCES).and(PERHAPS_INSIDE, FROZEN, FEW_LACK, HALF_LACK).then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
@@ -205,7 +213,17 @@ public final class DecisionTable {
                     .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, MOST_LACK, ALL_BUT_ONE_LACK, EXPECTED)
                     .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
             when(ABSENCES)
-                    .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, MOST_LACK, ALL_BUT_ONE_LACK, REPEATED, NEW)
+                    .and(
+                            SEEN,
+                            UNSEEN,
+                            PERHAPS_DONE,
+                            UNDATED,
+                            BUSY,
+                            MOST_LACK,
+                            ALL_BUT_ONE_LACK,
+                            REPEATED,
+                            NEW,
+                            CONDITIONAL)
                     .then(SUSPECT, OTHERS, UNDETERMINED, INCONCLUSIVE),
             when(ABSENCE_FROM_MESSAGE)
                     .and(SEEN, UNSEEN, UNDATED, BUSY, OWED, UNPROVEN)

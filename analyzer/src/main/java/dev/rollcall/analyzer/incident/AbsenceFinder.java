@@ -4,8 +4,11 @@ import dev.rollcall.analyzer.align.Alignment;
 import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
+import dev.rollcall.analyzer.model.CodeStructure.Matter;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.wait.Gathering;
@@ -244,7 +247,24 @@ final class AbsenceFinder {
         if (predictability == Predictability.KEPT || goesOn(wait) || madeByAllElsewhere(wait)) {
             return Fact.EXPECTED;
         }
-        return predictability == Predictability.NEW ? Fact.NEW : Fact.REPEATED;
+        if (predictability != Predictability.NEW) {
+            return Fact.REPEATED;
+        }
+        return isConditional(wait) ? Fact.CONDITIONAL : Fact.NEW;
+    }
+
+    /**
+     * Whether only ranks for which a condition holds make a call of the whole job. The code does not always show who is in a smaller
+     * communicator; and ranks that leave because another condition holds may themselves be wrong.
+     */
+    private boolean isConditional(Wait wait) {
+        List<StackFrame> way = wait.call().stack().path();
+        return wait.communicator().size() == aligned.job().coverage().expected()
+                && !way.isEmpty()
+                && aligned.code()
+                        .fork(way, Matter.CALL)
+                        .filter(fork -> fork.effect() == Effect.INSIDE)
+                        .isPresent();
     }
 
     private boolean goesOn(Wait wait) {

@@ -33,6 +33,8 @@ public enum Fact {
     REPEATED(Aspect.HISTORY),
     /** The ranks in the call never made it before. */
     NEW(Aspect.HISTORY),
+    /** The same, and in the code the call stands behind a condition that keeps ranks of the communicator from it. */
+    CONDITIONAL(Aspect.HISTORY),
 
     /** The issuer's habit, the order of the peer's messages, or waits of other groups show that the peer owes its half. */
     OWED(Aspect.DEBT),
@@ -110,7 +112,7 @@ public enum Fact {
         CLOCK,
         /** How many ranks of the communicator lack the call. */
         COUNT,
-        /** Whether the past of the ranks in the call announces it. */
+        /** Whether the past of the ranks in the call announces it, or else the code. */
         HISTORY,
         /** Whether the peer of a send or receive owes the other half. */
         DEBT,

@@ -84,7 +84,8 @@ final class AbsenceText implements FindingTemplate {
                         + Wording.operationOn(wait)
                         + Wording.shortAt(wait.call().stack()))
                 .withOptional(BranchText.of(subject.fork(), wait.call().stack()))
-                .withOptional("; " + Wording.shortRanks(absent()) + " ended without it")
+                .withOptional("; " + Wording.shortRanks(absent())
+                        + (subject.is(Fact.EXITED) ? " ended without it" : " did not call it"))
                 .toString();
     }
 

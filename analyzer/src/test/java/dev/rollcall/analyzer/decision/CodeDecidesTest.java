@@ -197,4 +197,45 @@ class CodeDecidesTest {
                 verdict.findings().get(0).branch());
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
+
+    /** The first rank is alone in a call that it never made before; the others wait for it in another way, or are done. */
+    private static Verdict alone(int ranks, CodeStructure code, boolean done) {
+        return JobScript.of(ranks, (rank, script) -> {
+                    for (int step = 0; step < 5; step++) {
+                        script.allReduce(8, "train:29<main:10");
+                    }
+                    if (rank == 0) {
+                        script.allReduce(8, "save:41<main:12");
+                    } else if (done) {
+                        script.exit(0);
+                    } else {
+                        script.linger("await:50<main:13");
+                    }
+                })
+                .diagnose(code);
+    }
+
+    @Test
+    void aRankAloneInACallBehindAConditionMadeOneTooMany() {
+        CodeStructure code = new Behind("save", CodeStructure.Effect.INSIDE);
+        for (int ranks : new int[] {2, 4}) {
+            Verdict waiting = alone(ranks, code, false);
+            assertFinding(waiting, Cause.EXTRA_COLLECTIVE, 0);
+            assertEquals(
+                    new Branch("Job.java", 39, "rank == 0"),
+                    waiting.findings().get(0).branch());
+            assertFinding(alone(ranks, code, true), Cause.EXTRA_COLLECTIVE, 0);
+            TEXTS.verify(ranks + " ranks", waiting.summary() + "\n" + waiting.detail());
+        }
+    }
+
+    @Test
+    void aRankAloneInACallThatAllMakeMayBeAheadOfOneThatIsStuck() {
+        assertCulprits(alone(2, new Behind("await", CodeStructure.Effect.INSIDE), false));
+    }
+
+    @Test
+    void aRankThatLeavesOnAConditionMayBeTheOneThatIsWrong() {
+        assertCulprits(alone(2, new Behind("save", CodeStructure.Effect.PAST), false));
+    }
 }

@@ -1,2 +1,2 @@
-/** The sample of a copy between GPUs that arrives damaged. */
+/** Programs that use GPUs wrongly, and what runs them. */
 package dev.rollcall.samples.gpu;
