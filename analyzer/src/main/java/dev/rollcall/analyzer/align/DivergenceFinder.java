@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
-import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.IntFunction;
+import java.util.function.BiFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
@@ -34,9 +33,6 @@ public final class DivergenceFinder {
     /** The most ranks that one question may be about, because each needs the comparison with all others. */
     private static final int MOST_RANKS = 128;
 
-    /** The most ranks that one rank is compared with, for the same reason. */
-    private static final int MOST_OTHERS = 512;
-
     /** The most timelines that are held: each has every call of a rank. */
     private static final int MOST_TIMELINES = 1024;
 
@@ -47,11 +43,13 @@ public final class DivergenceFinder {
     private final SignatureMatcher matcher;
     private final InternTable<RankTimeline.Token> tokens = new InternTable<>();
     private final Map<Integer, RankTimeline> timelines = new HashMap<>();
+    private final PeerSample sample;
 
     /** Makes a finder for a job; calls are read when they are first needed. */
     public DivergenceFinder(Job job) {
         this.job = job;
         this.matcher = new SignatureMatcher(job.signatures());
+        this.sample = new PeerSample(job);
     }
 
     /**
@@ -60,13 +58,16 @@ public final class DivergenceFinder {
      * too, and then the others skipped it.
      */
     public Map<Integer, Divergence> fromOwnHistory(Collection<Integer> ranks) {
-        Map<Integer, Divergence> found = each(ranks, this::fromOwnHistory);
-        found.values().removeIf(divergence -> divergence.unprecedented() && !outvotedByPeers(divergence));
-        return found;
+        return each(ranks, (rank, others) -> {
+            Divergence divergence = fromOwnHistory(rank, others);
+            return divergence == null || divergence.unprecedented() && !outvotedByPeers(divergence, others)
+                    ? null
+                    : divergence;
+        });
     }
 
-    private boolean outvotedByPeers(Divergence unprecedented) {
-        Divergence divergence = fromPeers(unprecedented.rank());
+    private boolean outvotedByPeers(Divergence unprecedented, Map<Integer, RankTimeline> others) {
+        Divergence divergence = fromPeers(unprecedented.rank(), others);
         return divergence != null && divergence.outvoted() && divergence.call().equals(unprecedented.call());
     }
 
@@ -75,14 +76,22 @@ public final class DivergenceFinder {
         return each(ranks, this::fromPeers);
     }
 
-    private static Map<Integer, Divergence> each(Collection<Integer> ranks, IntFunction<Divergence> divergences) {
+    private Map<Integer, Divergence> each(
+            Collection<Integer> ranks, BiFunction<Integer, Map<Integer, RankTimeline>, Divergence> divergences) {
         Map<Integer, Divergence> found = new TreeMap<>();
         if (ranks.size() <= MOST_RANKS) {
+            Map<Integer, RankTimeline> peers = new TreeMap<>();
+            sample.of(ranks).forEach(peer -> peers.put(peer, timeline(peer)));
             for (int rank : ranks) {
-                Divergence divergence = divergences.apply(rank);
+                Map<Integer, RankTimeline> others = new TreeMap<>(peers);
+                others.remove(rank);
+                Divergence divergence = divergences.apply(rank, others);
                 if (divergence != null) {
                     found.put(rank, divergence);
                 }
+            }
+            if (timelines.size() > MOST_TIMELINES) {
+                timelines.keySet().retainAll(sample.common());
             }
         }
         return found;
@@ -95,7 +104,7 @@ public final class DivergenceFinder {
 
     // A rank against its own history
 
-    private Divergence fromOwnHistory(int rank) {
+    private Divergence fromOwnHistory(int rank, Map<Integer, RankTimeline> others) {
         RankTimeline own = timeline(rank);
         int from = Math.max(1, own.length() - Thresholds.DIVERGENCE_CALLS);
         // The positions of the history without calls that the program makes once: after such a call all goes on as
@@ -121,7 +130,7 @@ public final class DivergenceFinder {
                 continue;
             }
             int context = unprecedented ? 0 : Math.min(predictor.reach(), Thresholds.LONGEST_CONTEXT);
-            if (!madeByOthers(rank, own, i, context)
+            if (!madeByOthers(others, own, i, context)
                     && (unprecedented || CallPredictor.settled(history, own.token(i)))) {
                 IntUnaryOperator position = step -> predictedByAll
                         ? start + predictor.position(step)
@@ -136,8 +145,8 @@ public final class DivergenceFinder {
     }
 
     /** Whether others made a call after the same calls; true, too, where no other timeline reaches back so far. */
-    private boolean madeByOthers(int rank, RankTimeline own, int position, int context) {
-        Map<Integer, RankTimeline> others = others(rank);
+    private static boolean madeByOthers(
+            Map<Integer, RankTimeline> others, RankTimeline own, int position, int context) {
         int longer =
                 others.values().stream().mapToInt(RankTimeline::length).max().orElse(own.length()) - own.length();
         int from = Math.max(position - context, -longer);
@@ -150,9 +159,9 @@ public final class DivergenceFinder {
      * Returns where a rank alone left out what all peers call, and went on as they do afterwards, or is held up in the call that
      * it made instead; null where it did not. A rank with a role of its own goes another way and does not come back to theirs.
      */
-    private Divergence fromPeers(int rank) {
+    private Divergence fromPeers(int rank, Map<Integer, RankTimeline> others) {
         RankTimeline own = timeline(rank);
-        Map<Integer, RankTimeline> peers = others(rank);
+        Map<Integer, RankTimeline> peers = new TreeMap<>(others);
         peers.values().removeIf(peer -> !own.startsWith(peer));
         for (int i = 0; i < own.length() && peers.size() >= Thresholds.FEWEST_PEERS; i++) {
             int position = i;
@@ -241,7 +250,7 @@ public final class DivergenceFinder {
         if (timeline(rank).length() == 0) {
             return position == otherPosition && siblingsConfirm(communicator, left, kept, position);
         }
-        Divergence divergence = fromPeers(rank);
+        Divergence divergence = fromPeers(List.of(rank)).get(rank);
         return divergence != null
                 && divergence.peers().size() >= Thresholds.FEWEST_PEERS_FOR_TIE
                 && divergence.call().equals(left.call(position));
@@ -353,16 +362,6 @@ public final class DivergenceFinder {
                 expected.communicator(),
                 resumed,
                 peers);
-    }
-
-    private Map<Integer, RankTimeline> others(int rank) {
-        Map<Integer, RankTimeline> others = new TreeMap<>();
-        job.ranks().stream()
-                .map(Rank::number)
-                .limit(MOST_OTHERS)
-                .filter(other -> other != rank)
-                .forEach(other -> others.put(other, timeline(other)));
-        return others;
     }
 
     private RankTimeline timeline(int rank) {

@@ -13,6 +13,7 @@ import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.verdict.WaitMap;
 import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
@@ -85,8 +86,11 @@ public final class Diagnosis {
             }
         }
         Verdict verdict = verdict(aligned, new Precedence(aligned).order(calls), ordered(roots), notes);
-        Verdict whole = shared.isEmpty() ? verdict : withSharedDevice(verdict, shared, new FindingWriter(aligned));
-        return whole.with(WaitMapper.map(aligned, whole));
+        FindingWriter writer = new FindingWriter(aligned);
+        Verdict whole = shared.isEmpty() ? verdict : withSharedDevice(verdict, shared, writer);
+        WaitMap waits = WaitMapper.map(aligned, whole);
+        String waiting = writer.waits(whole, waits);
+        return waiting.isEmpty() ? whole.with(waits) : whole.with(waits, waiting);
     }
 
     /** Orders what may be the root of the calls: an error of a device follows from memory that it could not reach. */

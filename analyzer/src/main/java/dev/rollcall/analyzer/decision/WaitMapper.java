@@ -221,6 +221,7 @@ final class WaitMapper {
                 communicators.stream().distinct().toList(),
                 longest,
                 waited,
+                !aligned.job().seenToTheEnd(ranks),
                 List.copyOf(waitsFor),
                 cycles.getOrDefault(ranks.get(0), -1));
     }

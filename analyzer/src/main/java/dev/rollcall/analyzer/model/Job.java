@@ -159,6 +159,11 @@ public record Job(
                 .orElse(null);
     }
 
+    /** Returns whether the sources of some ranks show up to when they hold everything. Others end before the last wait does. */
+    public boolean seenToTheEnd(List<Integer> numbers) {
+        return numbers.stream().map(this::rank).allMatch(rank -> rank == null || rank.heartbeat());
+    }
+
     /** Returns the rank with this number, or null where it was not read. */
     public Rank rank(int number) {
         int low = 0;

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,10 +36,17 @@ final class RecordRewriter {
         String rewrite(Class<?> record, String component, String text);
     }
 
-    private record Shape(RecordComponent[] components, Constructor<?> constructor) {}
+    private record Shape(List<String> names, List<Method> accessors, Constructor<?> constructor) {}
+
+    /** Shared by all rewriters: the JVM makes a class for each accessor that is called often, which takes long. */
+    private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+            return shape(type);
+        }
+    };
 
     private final TextRule rule;
-    private final Map<Class<?>, Shape> shapes = new LinkedHashMap<>();
     private final Map<Object, Object> done = new IdentityHashMap<>();
 
     RecordRewriter(TextRule rule) {
@@ -62,14 +70,13 @@ final class RecordRewriter {
     }
 
     private Object rebuilt(Record record) {
-        Shape shape = shapes.computeIfAbsent(record.getClass(), RecordRewriter::shape);
-        Object[] values = new Object[shape.components.length];
+        Shape shape = SHAPES.get(record.getClass());
+        Object[] values = new Object[shape.names.size()];
         boolean changed = false;
         try {
             for (int i = 0; i < values.length; i++) {
-                RecordComponent component = shape.components[i];
-                Object value = component.getAccessor().invoke(record);
-                values[i] = value(record.getClass(), component.getName(), value);
+                Object value = shape.accessors.get(i).invoke(record);
+                values[i] = value(record.getClass(), shape.names.get(i), value);
                 changed |= values[i] != value;
             }
             return changed ? shape.constructor.newInstance(values) : record;
@@ -84,8 +91,11 @@ final class RecordRewriter {
             Constructor<?> constructor = type.getDeclaredConstructor(
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             constructor.setAccessible(true);
-            Arrays.stream(components).forEach(each -> each.getAccessor().setAccessible(true));
-            return new Shape(components, constructor);
+            List<Method> accessors =
+                    Arrays.stream(components).map(RecordComponent::getAccessor).toList();
+            accessors.forEach(each -> each.setAccessible(true));
+            return new Shape(
+                    Arrays.stream(components).map(RecordComponent::getName).toList(), accessors, constructor);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e);
         }

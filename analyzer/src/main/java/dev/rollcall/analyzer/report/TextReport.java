@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.report;
 
-import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CollectCommands.Command;
@@ -9,6 +8,7 @@ import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
+import dev.rollcall.analyzer.report.view.HeadView;
 import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.NamedRanks;
@@ -20,7 +20,6 @@ import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.Stacks;
 import dev.rollcall.analyzer.report.view.SuspectView;
-import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
@@ -99,7 +98,7 @@ public final class TextReport {
             out.paragraph("", Printable.of(verdict.detail()));
         }
         out.line("");
-        badge(verdict, out);
+        facts(verdict, HeadView.of(verdict), out);
         suspects(verdict, out);
         Finding told = verdict.mainFinding();
         if (told != null) {
@@ -150,23 +149,20 @@ public final class TextReport {
         }
     }
 
-    private void badge(Verdict verdict, TextBlock out) {
-        List<String> parts = new ArrayList<>();
-        parts.add(verdict.outcome().id());
-        if (verdict.mainFinding() != null) {
-            parts.add(verdict.mainFinding().cause().id());
+    /** Prints the facts of the page's first screen: the same words in the same order. */
+    private void facts(Verdict verdict, HeadView head, TextBlock out) {
+        joined(Stream.of(head.outcome(), head.cause()), out, paint(verdict));
+        joined(head.facts().stream().map(fact -> fact.label() + ": " + fact.value()), out, UnaryOperator.identity());
+    }
+
+    private void joined(Stream<String> parts, TextBlock out, UnaryOperator<String> paint) {
+        // Each part stays in one piece where it fits into a line.
+        String line = parts.filter(part -> !part.isEmpty())
+                .map(part -> part.length() < width ? part.replace(' ', '\u00a0') : part)
+                .collect(Collectors.joining("\u00a0· "));
+        if (!line.isEmpty()) {
+            LineWrap.wrap(line, width).forEach(each -> out.line(paint.apply(each)));
         }
-        if (!verdict.named().isEmpty()) {
-            parts.add(NamedRanks.of(verdict));
-        }
-        if (verdict.frozenAt() != Call.NO_TIME) {
-            String since = Times.standstill(verdict);
-            parts.add(Character.toLowerCase(since.charAt(0)) + since.substring(1));
-        }
-        // Each part stays in one piece.
-        parts.replaceAll(part -> part.replace(' ', '\u00a0'));
-        LineWrap.wrap(String.join("\u00a0· ", parts), width)
-                .forEach(line -> out.line(paint(verdict).apply(line)));
     }
 
     private UnaryOperator<String> paint(Verdict verdict) {

@@ -160,7 +160,7 @@ public final class TraceText {
         Call call = lane.oldestPending();
         boolean timed = call.enqueued() != Call.NO_TIME && process.lastAlive() >= call.enqueued();
         return count(call.sequence()) + ": " + Printable.of(lane.communicator().describe(call.signature()))
-                + (timed ? ", for " + Times.fine(process.lastAlive() - call.enqueued()) : "");
+                + (timed ? ", for " + Times.duration(process.lastAlive() - call.enqueued()) : "");
     }
 
     private void stacks(ProcessTrace process, TextBlock out) {

@@ -72,9 +72,16 @@ public record Finding(
         return text.summary();
     }
 
-    /** Returns the second sentence, see {@link FindingText#detail}; empty for none. */
+    /** Returns the second sentence: what the others do, and who waits where and since when; empty for none. */
     public String detail() {
-        return text.detail();
+        return (text.detail() + ' ' + text.waits()).strip();
+    }
+
+    /** Returns a copy with another sentence about who waits. */
+    Finding withWaits(String waits) {
+        FindingText changed = new FindingText(
+                text.summary(), text.detail(), waits, text.explanation(), text.remedy(), text.settles());
+        return new Finding(cause, severity, ranks, communicator, sequence, changed, branch, evidence);
     }
 
     /** Returns why the job hangs. */

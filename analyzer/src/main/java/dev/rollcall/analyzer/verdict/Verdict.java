@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.verdict;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Job;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -56,6 +57,31 @@ public record Verdict(
     /** Returns the verdict with its waits. */
     public Verdict with(WaitMap found) {
         return new Verdict(job, outcome, culprits, suspects, summary, detail, frozenAt, findings, found);
+    }
+
+    /**
+     * Returns the verdict with its waits, and with words made from them in its main finding and its second sentence, which starts
+     * with that of the main finding.
+     *
+     * @param waiting who waits where and since when
+     */
+    public Verdict with(WaitMap found, String waiting) {
+        List<Finding> changed = new ArrayList<>(findings);
+        Finding first = changed.get(0);
+        changed.set(0, first.withWaits(waiting));
+        String further = detail.startsWith(first.detail())
+                ? detail.substring(first.detail().length())
+                : ' ' + detail;
+        return new Verdict(
+                job,
+                outcome,
+                culprits,
+                suspects,
+                summary,
+                (changed.get(0).detail() + further).strip(),
+                frozenAt,
+                changed,
+                found);
     }
 
     /** Returns the culprits; where there are none, the suspects. */

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.verdict;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.DurationText;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * @param communicators where they wait; empty where they do not wait
  * @param call the call in which the rank waits that has waited longest; null where they do not wait
  * @param waited how long that rank has waited, in nanoseconds; {@link Call#NO_TIME} where unknown
+ * @param atLeast whether it may have waited longer: its source does not show up to when it holds everything
  * @param waitsFor the places of the classes that they wait for in {@link WaitMap#classes}, ascending
  * @param cycle the number of the cycle of waits that they are in, from 0; -1 for none
  */
@@ -21,6 +23,7 @@ public record WaitClass(
         List<Communicator> communicators,
         Call call,
         long waited,
+        boolean atLeast,
         List<Integer> waitsFor,
         int cycle) {
 
@@ -28,5 +31,10 @@ public record WaitClass(
         ranks = List.copyOf(ranks);
         communicators = List.copyOf(communicators);
         waitsFor = List.copyOf(waitsFor);
+    }
+
+    /** Returns how long the ranks have waited, as in {@code at least 37 s}; empty where that is not known. */
+    public String waitedText() {
+        return waited == Call.NO_TIME || waited <= 0 ? "" : (atLeast ? "at least " : "") + DurationText.of(waited);
     }
 }

@@ -201,40 +201,27 @@ final class AbsenceText implements FindingTemplate {
     @Override
     public String detail() {
         if (waitingSide() || bothSides()) {
-            String pending = WaitText.of(gathering.ranks(), "", aligned);
-            return subject.is(Fact.EXITED) ? Wording.ranks(absent()) + " ended" + lastCall() + ". " + pending : pending;
-        }
-        // Where the peers are unknown, nothing shows for whom a rank waits.
-        String whom = wait.absent().isEmpty() && wait.unread().isEmpty()
-                ? ""
-                : Wording.either(subject.named(), " for it", " for them");
-        StringBuilder text = new StringBuilder(WaitText.of(gathering.ranks(), whom, aligned));
-        List<Integer> behind = subject.named().isEmpty()
-                ? List.of()
-                : aligned.waits().waitsFor(subject.named().get(0)).stream()
-                        .map(Wait::rank)
-                        .filter(rank -> !gathering.ranks().contains(rank))
-                        .sorted()
-                        .toList();
-        if (!behind.isEmpty()) {
-            text.append(' ')
-                    .append(Wording.ranks(behind))
-                    .append(Wording.either(behind, " waits", " wait"))
-                    .append(" behind them.");
+            return subject.is(Fact.EXITED) ? Wording.ranks(absent()) + " ended" + lastCall() + "." : "";
         }
         List<Integer> unseen = unseen();
         boolean unknown = subject.is(Fact.PERHAPS_INSIDE)
                 && !wait.pointToPoint()
                 && !unseen.isEmpty()
                 && RankStateText.of(unseen, aligned).isEmpty();
-        if (unknown) {
-            text.append(' ')
-                    .append("Nothing shows whether ")
-                    .append(Wording.lowerRanks(unseen))
-                    .append(" called it, or where ")
-                    .append(Wording.either(unseen, "it is.", "they are."));
-        }
-        return text.toString();
+        return unknown
+                ? "Nothing shows whether " + Wording.lowerRanks(unseen) + " called it, or where "
+                        + Wording.either(unseen, "it is.", "they are.")
+                : "";
+    }
+
+    @Override
+    public String waits() {
+        // Where the peers are unknown, nothing shows for whom a rank waits.
+        boolean known = !waitingSide()
+                && !bothSides()
+                && !(wait.absent().isEmpty() && wait.unread().isEmpty());
+        return WaitText.of(
+                gathering.ranks(), known ? Wording.either(subject.named(), " for it", " for them") : "", aligned);
     }
 
     private String lastCall() {

@@ -90,7 +90,7 @@ final class CycleText implements FindingTemplate {
     }
 
     @Override
-    public String detail() {
+    public String waits() {
         List<String> stories = new ArrayList<>();
         Stream<Gathering> places = cycle.gatherings().isEmpty()
                 ? cycle.waits().stream().map(wait -> new Gathering(wait, List.of(wait.rank())))

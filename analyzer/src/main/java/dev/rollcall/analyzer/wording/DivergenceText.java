@@ -219,7 +219,6 @@ final class DivergenceText implements FindingTemplate {
     @Override
     public String detail() {
         Call others = d.othersCall();
-        String wait = WaitText.of(d.others(), "", subject.aligned());
         String call = others == null
                 ? Wording.ranks(d.others()) + Wording.either(d.others(), " makes", " make") + " no further call."
                 : Wording.ranks(d.others()) + Wording.either(d.others(), " calls ", " call ")
@@ -230,12 +229,19 @@ final class DivergenceText implements FindingTemplate {
                         .anyMatch(each -> each != null
                                 && each.communicator() == d.communicator()
                                 && each.call().sequence() == d.othersSequence());
-        String position = there ? wait : wait.isEmpty() ? call : call + " " + wait;
-        String stories = alternative == null ? position : position + " " + bothStories();
-        return d.call() == null
-                ? stories
-                : stories
-                        + MissingLine.of(d.ranks(), d.call(), subject.aligned().job());
+        // Where they wait in that call, the sentence about the waits says so.
+        String stories = (there ? "" : call) + (alternative == null ? "" : " " + bothStories());
+        return (d.call() == null
+                        ? stories
+                        : stories
+                                + MissingLine.of(
+                                        d.ranks(), d.call(), subject.aligned().job()))
+                .strip();
+    }
+
+    @Override
+    public String waits() {
+        return WaitText.of(d.others(), "", subject.aligned());
     }
 
     /** Whether the cause only says what differs between the two calls. */

@@ -8,8 +8,18 @@ interface FindingTemplate {
     /** Returns the sentence, of {@value Sentence#MOST_WORDS} words at most. */
     String summary();
 
-    /** Returns a second sentence: what the others do, or who waits where and since when; empty for none. */
-    String detail();
+    /** Returns a second sentence: what the others do; empty for none. */
+    default String detail() {
+        return "";
+    }
+
+    /**
+     * Returns who waits where and since when, as far as the incident alone shows it; empty where the sentence has no place for it.
+     * The main finding of a job says it of the whole job, by {@link HeldUpText}.
+     */
+    default String waits() {
+        return "";
+    }
 
     /** Returns what would prove or clear suspects. */
     default String settles() {

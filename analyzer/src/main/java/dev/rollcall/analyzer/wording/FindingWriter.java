@@ -28,6 +28,8 @@ import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.FindingText;
 import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.verdict.WaitMap;
 import java.util.List;
 
 /** Writes findings: what was decided about an incident, in words and with its evidence. As thread-safe as the job's code. */
@@ -63,11 +65,24 @@ public final class FindingWriter {
                 new FindingText(
                         template.summary(),
                         (template.detail() + StepText.of(incident, cause, severity, named)).strip(),
+                        template.waits(),
                         advice.explanation(),
                         StackTools.fit(advice.remedy(), aligned.job()),
                         severity == Severity.SUSPECT ? StackTools.fit(template.settles(), aligned.job()) : ""),
                 fork == null ? null : new Branch(fork.file(), fork.line(), fork.condition()),
                 evidence);
+    }
+
+    /**
+     * Returns who waits for the ranks that the main finding of a verdict names, the nearest first; empty to leave the finding as
+     * it is.
+     *
+     * @param map the waits as seen from the named ranks
+     */
+    public String waits(Verdict verdict, WaitMap map) {
+        boolean none = verdict.findings().isEmpty()
+                || verdict.findings().get(0).text().waits().isEmpty();
+        return none ? "" : HeldUpText.of(verdict, map, aligned);
     }
 
     /** Returns a finding about evidence that decides nothing, and which no incident explains. */

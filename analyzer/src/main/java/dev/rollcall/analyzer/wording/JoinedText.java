@@ -143,13 +143,19 @@ final class JoinedText implements FindingTemplate {
         if (subject.incident().kind() == IncidentKind.BROKEN_CALL) {
             return "The evidence does not show which rank failed first.";
         }
-        List<Integer> waiting = subject.incident().others();
-        String waits = WaitText.of(waiting.isEmpty() ? there : waiting, "", aligned);
         return subject.incident().kind() == IncidentKind.LAGGING_DEVICE
                 ? Wording.either(ranks, "Its device", "Their devices") + " completed call "
                         + Wording.grouped(wait.call().sequence() - 1) + "; those of "
-                        + Wording.lowerRanks(subject.incident().others()) + " began this one. " + waits
-                : waits;
+                        + Wording.lowerRanks(subject.incident().others()) + " began this one."
+                : "";
+    }
+
+    @Override
+    public String waits() {
+        List<Integer> waiting = subject.incident().others();
+        return subject.incident().kind() == IncidentKind.BROKEN_CALL
+                ? ""
+                : WaitText.of(waiting.isEmpty() ? there : waiting, "", aligned);
     }
 
     @Override

@@ -61,14 +61,18 @@ final class LagText implements FindingTemplate {
 
     @Override
     public String detail() {
-        String wait = WaitText.of(ahead() ? ranks() : subject.incident().others(), "", subject.aligned());
         if (ahead() || sameCall()) {
-            return wait;
+            return "";
         }
-        return wait + " Either only " + Wording.shortRanks(ranks())
+        return "Either only " + Wording.shortRanks(ranks())
                 + Wording.either(ranks(), " makes call ", " make call ")
                 + Wording.grouped(lag.call().sequence())
                 + " there, or " + Wording.either(ranks(), "its device is", "their devices are") + " stuck.";
+    }
+
+    @Override
+    public String waits() {
+        return WaitText.of(ahead() ? ranks() : subject.incident().others(), "", subject.aligned());
     }
 
     /** Whether the peers are known to have made the same call. */

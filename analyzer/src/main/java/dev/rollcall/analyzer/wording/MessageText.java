@@ -69,7 +69,7 @@ final class MessageText implements FindingTemplate {
     }
 
     @Override
-    public String detail() {
+    public String waits() {
         Wait wait = message.fault().half();
         String own = WaitText.of(List.of(wait.rank()), "", subject.aligned());
         String peer = message.peerWait() == null

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.wording;
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.DurationText;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.LockCycle;
 import dev.rollcall.analyzer.model.Rank;
@@ -64,7 +65,7 @@ final class RankStateText {
             }
             return before
                     ? Wording.whose(ranks) + Wording.either(ranks, " trace ends ", " traces end ")
-                            + Wording.time(pace.now() - rank.lastAlive()) + " before the others'"
+                            + DurationText.of(pace.now() - rank.lastAlive()) + " before the others'"
                     : "";
         }
         int site = main.stack().site();
@@ -96,7 +97,7 @@ final class RankStateText {
                         && other.threads().isEmpty()
                         && other.lastAlive() != Call.NO_TIME
                         && pace.now() - other.lastAlive() > silence / 2);
-        return "nothing was recorded of " + whom + " in the last " + Wording.time(silence)
+        return "nothing was recorded of " + whom + " in the last " + DurationText.of(silence)
                 + (others.isEmpty() || !asSilent
                         ? ""
                         : ", nor of "

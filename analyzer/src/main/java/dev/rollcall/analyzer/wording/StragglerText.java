@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
+import dev.rollcall.analyzer.model.DurationText;
 import dev.rollcall.analyzer.verdict.Evidence;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class StragglerText implements FindingTemplate {
         return new Sentence(Wording.capital(subject.who(subject.incident().ranks())))
                 .with(" is late in " + Wording.grouped(calls.late()) + " of the last " + Wording.grouped(calls.of())
                         + " calls" + Wording.shortAt(calls.last().stack()) + " on " + subject.communicator())
-                .withOptional(", usually by " + Wording.time(calls.usual()))
+                .withOptional(", usually by " + DurationText.of(calls.usual()))
                 .toString();
     }
 

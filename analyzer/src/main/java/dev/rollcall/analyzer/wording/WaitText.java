@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.incident.Fact;
 import dev.rollcall.analyzer.incident.WaitClock;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.DurationText;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Wait;
@@ -29,6 +30,14 @@ final class WaitText {
      * @param whom for whom, such as {@code  for it}; empty to leave it out
      */
     static String of(List<Integer> ranks, String whom, AlignedJob aligned) {
+        return places(ranks, aligned).stream()
+                .max(Comparator.comparingInt(List::size))
+                .map(waits -> Wording.capital(clause(waits, whom, aligned)) + ".")
+                .orElse("");
+    }
+
+    /** Returns the waits of some ranks by the call that they are in, in the order of the ranks; each message is alone. */
+    static List<List<Wait>> places(List<Integer> ranks, AlignedJob aligned) {
         Map<List<Object>, List<Wait>> together = new LinkedHashMap<>();
         ranks.stream()
                 .map(aligned::waitOf)
@@ -42,28 +51,26 @@ final class WaitText {
                                         wait.call().state() == CallState.FAILED),
                                 place -> new ArrayList<>())
                         .add(wait));
-        return together.values().stream()
-                .max(Comparator.comparingInt(List::size))
-                .map(waits -> sentence(waits, whom, aligned))
-                .orElse("");
+        return new ArrayList<>(together.values());
     }
 
-    private static String sentence(List<Wait> waits, String whom, AlignedJob aligned) {
+    /** Returns {@code ranks 0–2 have waited for it in all_reduce, call 14 on `world` (Train.java:41) for 37 s}. */
+    static String clause(List<Wait> waits, String whom, AlignedJob aligned) {
         Wait first = waits.get(0);
         List<Integer> ranks = waits.stream().map(Wait::rank).toList();
+        String who = Wording.lowerRanks(ranks);
         String in = " in " + Wording.in(first) + Wording.place(first.call().stack());
         if (first.call().state() == CallState.FAILED) {
-            return Wording.ranks(ranks) + " failed" + in + ".";
+            return who + " failed" + in;
         }
         if (isCounted(first)) {
-            return Wording.ranks(ranks) + " launched" + in.substring(" in".length()) + ".";
+            return who + " launched" + in.substring(" in".length());
         }
         String time = time(waits, aligned);
-        return Wording.ranks(ranks)
+        return who
                 + (time.isEmpty()
                         ? Wording.either(ranks, " waits", " wait") + whom + in
-                        : Wording.either(ranks, " has waited", " have waited") + whom + in + time)
-                + ".";
+                        : Wording.either(ranks, " has waited", " have waited") + whom + in + time);
     }
 
     /** Returns whether a source only counts the call, so that it does not show that the rank waits. */
@@ -85,12 +92,7 @@ final class WaitText {
         long age = WaitClock.of(waits, aligned) == Fact.UNDATED ? Call.NO_TIME : aligned.longestWait(ranks);
         return age == Call.NO_TIME
                 ? ""
-                : " for " + (seenToTheEnd(ranks, aligned) ? "" : "at least ") + Wording.time(age);
-    }
-
-    /** Whether the sources show up to when they hold everything; the last line of others is older than the end of the wait. */
-    private static boolean seenToTheEnd(List<Integer> ranks, AlignedJob aligned) {
-        return ranks.stream().map(aligned.job()::rank).allMatch(rank -> rank == null || rank.heartbeat());
+                : " for " + (aligned.job().seenToTheEnd(ranks) ? "" : "at least ") + DurationText.of(age);
     }
 
     /** Returns the calls of the first few ranks that wait, or failed in what they waited for. */

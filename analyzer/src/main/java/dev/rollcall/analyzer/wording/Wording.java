@@ -10,7 +10,6 @@ import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /** The words of the sentences: ranks, calls, places, numbers and times, said in one way everywhere. */
 final class Wording {
@@ -131,22 +130,6 @@ final class Wording {
     static String place(CallStack stack) {
         StackFrame frame = stack.siteFrame();
         return frame == null ? "" : " (" + frame.place() + ")";
-    }
-
-    /** Returns {@code 37 s}, {@code 2 min 5 s} or {@code 150 ms} for a duration in nanoseconds. */
-    static String time(long nanoseconds) {
-        long milliseconds = TimeUnit.NANOSECONDS.toMillis(nanoseconds);
-        if (milliseconds < 1000) {
-            return milliseconds + " ms";
-        }
-        long seconds = (milliseconds + 500) / 1000;
-        if (seconds < 120) {
-            return seconds + " s";
-        }
-        long minutes = seconds / 60;
-        return minutes < 120
-                ? minutes + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s")
-                : minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
     }
 
     /** Returns an exception's class and the beginning of its message: native libraries append pages of frames. */

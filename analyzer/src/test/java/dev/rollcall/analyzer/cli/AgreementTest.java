@@ -108,7 +108,7 @@ class AgreementTest {
         assertEquals("[2]", json.at("/culprits").toString(), summary);
         assertEquals(fault.cause, json.at("/findings/0/cause").asText(), summary);
         assertTrue(text.replaceAll("\\s+", " ").startsWith(summary), text);
-        assertTrue(text.contains("desync · " + fault.cause + " · culprit: rank 2"), text);
+        assertTrue(text.contains("desync · " + fault.cause + "\nCulprit: rank 2"), text);
         String heading = page.substring(page.indexOf("<h1>") + 4, page.indexOf("</h1>"));
         assertEquals(
                 summary.replace("`", ""),

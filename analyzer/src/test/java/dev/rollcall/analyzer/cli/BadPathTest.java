@@ -174,7 +174,7 @@ class BadPathTest {
     /** Asserts that the verdict is printed although the page cannot be written. */
     private void assertPageRefused(Path page) {
         CommandLineRun run = shell.run("analyze", folder, "--html", page);
-        assertTrue(run.out().contains("culprit: rank 0"), run.out());
+        assertTrue(run.out().contains("Culprit: rank 0"), run.out());
         assertEquals(ExitCode.UNUSABLE, run.exitCode());
     }
 

@@ -29,7 +29,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     /** Asserts that a text report blames rank 0 of {@link RecordedJob#hung}. */
     void assertBlamesRankZero() {
         assertEquals(1, exitCode, err);
-        assertTrue(out.contains("desync · extra-collective · culprit: rank 0"), out);
+        assertTrue(out.contains("desync · extra-collective\nCulprit: rank 0"), out);
     }
 
     /** Returns what it wrote to standard output as JSON. */

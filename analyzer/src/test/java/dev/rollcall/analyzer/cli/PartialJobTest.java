@@ -105,7 +105,7 @@ class PartialJobTest {
         assertEquals(
                 2, run.out().lines().filter(line -> line.startsWith("━━ Job ")).count(), run.out());
         assertTrue(run.out().contains("━━ Job hung, 4 ranks") && run.out().contains("━━ Job well, 4 ranks"), run.out());
-        assertTrue(run.out().contains("culprit: rank 0") && run.out().contains("\nhealthy\n"), run.out());
+        assertTrue(run.out().contains("Culprit: rank 0") && run.out().contains("\nhealthy\n"), run.out());
     }
 
     @Test

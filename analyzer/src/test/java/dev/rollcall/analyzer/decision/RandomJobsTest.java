@@ -1,8 +1,12 @@
 package dev.rollcall.analyzer.decision;
 
+import static dev.rollcall.analyzer.TextWidthAssert.assertFits;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.report.Ink;
+import dev.rollcall.analyzer.report.TextReport;
+import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +76,17 @@ class RandomJobsTest {
             assertTrue(
                     innocent,
                     "seed " + seed + " culprit " + culprit + ": " + verdict.culprits() + " " + verdict.summary());
+        }
+    }
+
+    @Test
+    void textFitsIntoATerminal() {
+        TextReport report = new TextReport(Ink.PLAIN, 80, new SourceTree(List.of()));
+        for (long seed = 0; seed < JOBS; seed++) {
+            Random dice = new Random(seed);
+            int world = 2 + dice.nextInt(100);
+            assertFits(report.print(
+                    List.of(diverging(dice, world, dice.nextInt(world)).diagnose())));
         }
     }
 

@@ -49,13 +49,13 @@ class MarkedStepsTest {
     void namesTheStepInWhichARankDiverged() throws IOException {
         Verdict verdict = verdict(true, 0);
         assertEquals(List.of(2), verdict.culprits());
-        assertTrue(verdict.detail().endsWith(" Rank 2 diverged in step 1,204."), verdict.detail());
+        assertTrue(verdict.detail().startsWith("Rank 2 diverged in step 1,204. "), verdict.detail());
     }
 
     @Test
     void saysWhichStepsTheOthersAreInIfTheyDiffer() throws IOException {
         String detail = verdict(true, 1).detail();
-        assertTrue(detail.endsWith(" Rank 2 diverged in step 1,203; ranks 0, 1 and 3 are in step 1,204."), detail);
+        assertTrue(detail.startsWith("Rank 2 diverged in step 1,203; ranks 0, 1 and 3 are in step 1,204. "), detail);
     }
 
     @Test

@@ -30,14 +30,6 @@ class WordingTest {
     }
 
     @Test
-    void formatsTimesInReadableUnits() {
-        assertEquals("150 ms", Wording.time(150_000_000L));
-        assertEquals("37 s", Wording.time(37_000_000_000L));
-        assertEquals("10 min 5 s", Wording.time(605_000_000_000L));
-        assertEquals("3 h 20 min", Wording.time(12_000_000_000_000L));
-    }
-
-    @Test
     void keepsTheFirstLineOfAnException() {
         assertEquals("IOException \"gone\"", Wording.brief("IOException \"gone\""));
         assertEquals(

@@ -8,8 +8,6 @@ final class AxisText {
 
     /** Returns {@code 20 ms} or {@code 1.5 s}; {@code 0} for none. */
     static String duration(long nanos) {
-        return nanos == 0
-                ? "0"
-                : nanos < 0 ? "−" + duration(-nanos) : Times.fine(nanos).replace(".0\u00a0", "\u00a0");
+        return nanos == 0 ? "0" : nanos < 0 ? "−" + duration(-nanos) : Times.duration(nanos);
     }
 }

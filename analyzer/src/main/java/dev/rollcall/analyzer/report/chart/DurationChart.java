@@ -132,7 +132,7 @@ final class DurationChart {
             }
             row.add(NumberText.grouped(nanos.size()));
             for (int percent : new int[] {5, 25, 50, 75, 95, 100}) {
-                row.add(Times.fine(nanos.at(percent)));
+                row.add(Times.duration(nanos.at(percent)));
             }
             rows.add(row);
         }

@@ -157,7 +157,7 @@ final class LatenessChart {
                     .add(new Point(i, BAR_WIDTH, 0, bar.median, bar.median));
             ranges.add(new Point(i, 0, bar.median, bar.late, bar.late));
             most = Math.max(most, bar.late);
-            rows.add(List.of(RankText.numbers(bar.ranks), Times.fine(bar.median), Times.fine(bar.late)));
+            rows.add(List.of(RankText.numbers(bar.ranks), Times.duration(bar.median), Times.duration(bar.late)));
         }
         boolean single = bars.stream().allMatch(bar -> bar.ranks.size() == 1);
         List<Series> series = new ArrayList<>();
@@ -203,10 +203,10 @@ final class LatenessChart {
                 .mapToLong(Lateness::median)
                 .max()
                 .orElse(0);
-        String first = Times.fine(latest.median);
+        String first = Times.duration(latest.median);
         return latest.ranks.size() == 1 && latest.median > 2 * others
                 ? RankText.describe(latest.ranks) + " comes " + first
-                        + " or more after the first rank, the others up to " + Times.fine(others) + "."
+                        + " or more after the first rank, the others up to " + Times.duration(others) + "."
                 : "all ranks come within " + first + " of the first.";
     }
 

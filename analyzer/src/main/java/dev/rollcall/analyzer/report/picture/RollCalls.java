@@ -1,23 +1,23 @@
 package dev.rollcall.analyzer.report.picture;
 
-import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.report.picture.RollCall.Cell;
 import dev.rollcall.analyzer.report.picture.RollCall.Head;
 import dev.rollcall.analyzer.report.picture.RollCall.Kind;
 import dev.rollcall.analyzer.report.picture.RollCall.Row;
 import dev.rollcall.analyzer.report.picture.RollCall.Site;
 import dev.rollcall.analyzer.report.view.CallGrid;
-import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.WaitClass;
 import dev.rollcall.analyzer.verdict.WaitMap;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** Draws the {@link RollCall} of the calls around a finding. */
 public final class RollCalls {
@@ -201,14 +201,14 @@ public final class RollCalls {
                 .orElse("");
     }
 
+    /** Returns {@code 37 s} or {@code ≥ 37 s}, for which a cell has room. */
     private String waited(List<Integer> ranks) {
-        long longest = ranks.stream()
+        return ranks.stream()
                 .map(waits::get)
-                .filter(each -> each != null)
-                .mapToLong(WaitClass::waited)
-                .max()
-                .orElse(Call.NO_TIME);
-        return longest == Call.NO_TIME || longest <= 0 ? "" : Times.duration(longest);
+                .filter(Objects::nonNull)
+                .max(Comparator.comparingLong(WaitClass::waited))
+                .map(each -> each.waitedText().replace("at least ", "≥ "))
+                .orElse("");
     }
 
     private static String tip(CallGrid.Column column, CallGrid.Row row, CallGrid.Cell cell, Kind kind) {

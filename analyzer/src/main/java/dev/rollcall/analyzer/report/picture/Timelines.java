@@ -137,7 +137,7 @@ public final class Timelines {
         }
         int left = verdict.waits().classes().size() - calls.size();
         return new Timeline(
-                "The last " + Times.fine(end - begin)
+                "The last " + Times.duration(end - begin)
                         + " before the freeze. A lane is ranks that behave alike, with the calls of the"
                         + " first; the colour is the communicator, an outline a call that has not completed. The time behind the dashed line is not to scale."
                         + (left > 0 ? " Not shown: " + left + (left == 1 ? " class." : " classes.") : ""),
@@ -165,8 +165,10 @@ public final class Timelines {
             if (ended >= begin) {
                 int from = x(Math.max(begin, one.call.enqueued()));
                 int to = pending ? LABEL + AXIS + NOW : x(ended);
-                String waited = pending && one.call.equals(each.call()) && each.waited() != Call.NO_TIME
-                        ? "waits " + Times.duration(each.waited())
+                String waited = pending
+                                && one.call.equals(each.call())
+                                && !each.waitedText().isEmpty()
+                        ? "waits " + each.waitedText()
                         : "";
                 spans.add(new Span(
                         from,
@@ -190,7 +192,7 @@ public final class Timelines {
         StackFrame site = one.call.stack().siteFrame();
         String took = one.ended() == Call.NO_TIME
                 ? waited
-                : "took " + Times.fine(Math.max(0, one.ended() - one.call.enqueued()));
+                : "took " + Times.duration(Math.max(0, one.ended() - one.call.enqueued()));
         return Printable.of(one.communicator.describe(one.call.signature()) + ", " + one.communicator.callName(one.call)
                 + " on " + one.communicator.name() + (site == null ? "" : ", " + site.place())
                 + (took.isEmpty() ? "" : ", " + took));
@@ -200,7 +202,7 @@ public final class Timelines {
         List<Tick> ticks = new ArrayList<>();
         for (int i = 0; i < TICKS; i++) {
             long before = (end - begin) * (TICKS - i) / TICKS;
-            ticks.add(new Tick(x(end - before), "−" + Times.fine(before)));
+            ticks.add(new Tick(x(end - before), "−" + Times.duration(before)));
         }
         ticks.add(new Tick(LABEL + AXIS, "last event"));
         ticks.add(new Tick(LABEL + AXIS + NOW - 2 * GAP, "now"));

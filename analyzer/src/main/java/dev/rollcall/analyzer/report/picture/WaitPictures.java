@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.report.picture;
 
-import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankText;
@@ -11,7 +10,6 @@ import dev.rollcall.analyzer.report.view.Endings;
 import dev.rollcall.analyzer.report.view.FrameView;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
-import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.verdict.WaitClass;
@@ -296,9 +294,7 @@ public final class WaitPictures {
         }
         StackFrame site = longest.call().stack().siteFrame();
         String line = classes.size() > 1 || site == null || site.file().isEmpty() ? "" : FrameView.line(site);
-        String age = longest.waited() == Call.NO_TIME || longest.waited() <= 0
-                ? ""
-                : "for " + Times.duration(longest.waited());
+        String age = longest.waitedText().isEmpty() ? "" : "for " + longest.waitedText();
         return line.isEmpty() || age.isEmpty() ? line + age : line + ", " + age;
     }
 

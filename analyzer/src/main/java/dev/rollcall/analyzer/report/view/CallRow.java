@@ -117,10 +117,10 @@ public record CallRow(
             return "";
         }
         if (call.state() == CallState.COMPLETED || call.state() == CallState.FAILED) {
-            return call.completed() == Call.NO_TIME ? "" : Times.fine(call.completed() - call.enqueued());
+            return call.completed() == Call.NO_TIME ? "" : Times.duration(call.completed() - call.enqueued());
         }
         return call.state().pending() && lastAlive >= call.enqueued()
-                ? "≥ " + Times.fine(lastAlive - call.enqueued())
+                ? "≥ " + Times.duration(lastAlive - call.enqueued())
                 : "";
     }
 }

@@ -118,10 +118,10 @@ public record HeadView(String outcome, String cause, String named, Prose sentenc
             return "";
         }
         return verdict.waits().classes().stream()
-                .filter(each -> each.waited() != Call.NO_TIME && each.waited() > 0)
+                .filter(each -> !each.waitedText().isEmpty())
                 .filter(each -> each.distance() != WaitDistance.NAMED || each.cycle() >= 0)
                 .min(Comparator.comparing(WaitClass::distance).thenComparing(each -> -each.waited()))
-                .map(each -> Times.duration(each.waited()))
+                .map(WaitClass::waitedText)
                 .orElse("");
     }
 }

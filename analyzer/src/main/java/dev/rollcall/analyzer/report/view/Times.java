@@ -1,11 +1,10 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.DurationText;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankSource;
-import dev.rollcall.analyzer.verdict.Outcome;
-import dev.rollcall.analyzer.verdict.Verdict;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -31,36 +30,9 @@ public final class Times {
 
     private Times() {}
 
-    /** Returns {@code No progress since 2026-11-22 09:30:00 UTC}; where nothing proves that the job hangs, since when ranks wait. */
-    public static String standstill(Verdict verdict) {
-        return (verdict.outcome() == Outcome.INCONCLUSIVE ? "Waiting since " : "No progress since ")
-                + moment(verdict.frozenAt(), verdict.job().ranks());
-    }
-
-    /** Returns a duration in nanoseconds as {@code 37 s}, {@code 12 min 5 s} or {@code 3 h 20 min}, with no-break spaces. */
+    /** Returns a duration in nanoseconds as {@link DurationText} does, with no-break spaces. */
     public static String duration(long nanos) {
-        long seconds = Math.round(nanos / (double) SECOND);
-        if (nanos < SECOND) {
-            return Math.max(0, nanos / MILLI) + "\u00a0ms";
-        }
-        if (nanos < 10 * SECOND) {
-            return NumberText.tenths((nanos + 50 * MILLI) / (100 * MILLI)) + "\u00a0s";
-        }
-        if (seconds < 120) {
-            return seconds + "\u00a0s";
-        }
-        if (seconds < 7200) {
-            return seconds / 60 + "\u00a0min\u00a0" + seconds % 60 + "\u00a0s";
-        }
-        return seconds / 3600 + "\u00a0h\u00a0" + seconds % 3600 / 60 + "\u00a0min";
-    }
-
-    /** Returns a duration in nanoseconds as {@link #duration} does, one of less than a second as {@code 345 µs} or {@code 12.3 ms}. */
-    public static String fine(long nanos) {
-        if (nanos < MILLI) {
-            return Math.max(0, nanos / 1_000) + "\u00a0µs";
-        }
-        return nanos < SECOND ? NumberText.tenths(nanos / (MILLI / 10)) + "\u00a0ms" : duration(nanos);
+        return DurationText.of(nanos).replace(' ', '\u00a0');
     }
 
     /** Returns how long after some start a thing happened, as {@code 0:12.345} or {@code 1:02:03.456}. */

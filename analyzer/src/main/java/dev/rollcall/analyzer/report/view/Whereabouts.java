@@ -42,7 +42,7 @@ public record Whereabouts(
             return "";
         }
         boolean alike = longest - shortest <= longest / 10;
-        return "for " + (alike ? "" : Times.duration(shortest) + " to ") + Times.duration(longest)
-                + (atLeast ? " or more" : "");
+        return "for " + (alike ? "" : Times.duration(shortest) + " to ") + (atLeast ? "at least " : "")
+                + Times.duration(longest);
     }
 }

@@ -78,12 +78,12 @@ class LatenessChartTest {
 
         assertEquals(
                 List.of(
-                        List.of("0", "0\u00a0µs", "0\u00a0µs"),
-                        List.of("1", "10.0\u00a0ms", "10.0\u00a0ms"),
-                        List.of("2", "20.0\u00a0ms", "20.0\u00a0ms")),
+                        List.of("0", "0\u00a0ms", "0\u00a0ms"),
+                        List.of("1", "10\u00a0ms", "10\u00a0ms"),
+                        List.of("2", "20\u00a0ms", "20\u00a0ms")),
                 chart.rows());
         assertEquals(
-                "In half of the last 10 calls at Trainer.java:22 on world, all ranks come within 20.0\u00a0ms of the first.",
+                "In half of the last 10 calls at Trainer.java:22 on world, all ranks come within 20\u00a0ms of the first.",
                 chart.sentence());
     }
 

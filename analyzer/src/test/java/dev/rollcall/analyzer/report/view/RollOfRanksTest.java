@@ -66,7 +66,7 @@ class RollOfRanksTest {
                 new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 90_000_000_000L, true);
 
         assertEquals("for 3.1 s", alike.waited().replace('\u00a0', ' '));
-        assertEquals("for 3.0 s to 90 s or more", apart.waited().replace('\u00a0', ' '));
+        assertEquals("for 3 s to at least 90 s", apart.waited().replace('\u00a0', ' '));
     }
 
     @Test
@@ -201,7 +201,7 @@ class RollOfRanksTest {
 
         List<Whereabouts> roll = RollOfRanks.of(early, List.of(0));
 
-        assertEquals("for 2.0 s or more", roll.get(0).waited().replace('\u00a0', ' '));
+        assertEquals("for at least 2 s", roll.get(0).waited().replace('\u00a0', ' '));
         assertEquals("for 57 s", roll.get(1).waited().replace('\u00a0', ' '));
     }
 }

@@ -96,6 +96,14 @@ class LayoutMatrixTest {
                 folder);
     }
 
+    /** Rank 700 is in the second of three stages; the lowest 512 ranks are all in the first. */
+    @ParameterizedTest
+    @EnumSource(names = {"SKIPPED", "EXTRA_BARRIER"})
+    void namesTheCulpritOfAWaitCycleWhoseRoleOnlyHigherRanksHave(Fault fault) {
+        assertNamed(
+                fault, MatrixAssertions.layout("64x8x3").steps(3, 2).ranks(700).kinds(FaultPlace.Kind.TENSOR), folder);
+    }
+
     @ParameterizedTest
     @EnumSource(names = "SKIPPED")
     void takesNoSkippedCallForAnExtraOneWhereTheRankIsAStepAhead(Fault fault) {
