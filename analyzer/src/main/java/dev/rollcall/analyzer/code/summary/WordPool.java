@@ -1,0 +1,231 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.value.LoopId;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes words: simplified, and one object for equal ones; and knows their shape and ends. All words of a scan come from one pool. Not
+ * thread-safe.
+ */
+public final class WordPool {
+    private final ValuePool values;
+    private final Map<List<Object>, Word> known = new HashMap<>();
+    private final Map<Word, Integer> numbers = new IdentityHashMap<>();
+    private final Map<List<Object>, Integer> shapes = new HashMap<>();
+    private final Map<List<Object>, Integer> shapeOf = new HashMap<>();
+    private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
+    private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
+
+    /** Makes an empty pool; the words' values come from {@code values}. */
+    public WordPool(ValuePool values) {
+        this.values = values;
+    }
+
+    /**
+     * Returns the word that equals {@code raw} after simplification: a split with sides of equal shape is a side, an end without effect
+     * vanishes.
+     *
+     * @param raw a word whose parts are of this pool
+     */
+    public Word of(Word raw) {
+        if (numbers.containsKey(raw)) {
+            return raw;
+        }
+        if (raw instanceof Word.Split split && shape(split.yes()) == shape(split.no())) {
+            return split.yes();
+        }
+        if (raw instanceof Word.Call call && call.word().equals(Word.EMPTY)) {
+            return of(Word.EMPTY);
+        }
+        return raw instanceof Word.Then then ? then(then) : interned(raw);
+    }
+
+    private Word then(Word.Then raw) {
+        if (raw.first() instanceof Word.Done done) {
+            return of(raw.next().getOrDefault(done.end(), done));
+        }
+        Map<PathEnd, Word> next = new LinkedHashMap<>(raw.next());
+        Set<PathEnd> possible = ends(raw.first());
+        next.entrySet()
+                .removeIf(each -> !possible.contains(each.getKey())
+                        || each.getValue() instanceof Word.Done done
+                                && done.end().equals(each.getKey()));
+        return next.isEmpty() ? of(raw.first()) : interned(new Word.Then(raw.first(), next));
+    }
+
+    private Word interned(Word word) {
+        Word first = known.putIfAbsent(identity(word), word);
+        numbers.putIfAbsent(first == null ? word : first, numbers.size());
+        return first == null ? word : first;
+    }
+
+    /** Parts stand for themselves by number: a record's own hash would walk shared parts again and again. */
+    private List<Object> identity(Word word) {
+        List<Object> identity = new ArrayList<>(List.of(word.getClass()));
+        if (word instanceof Word.Split split) {
+            identity.addAll(List.of(split.guard(), number(split.yes()), number(split.no())));
+        } else if (word instanceof Word.Then then) {
+            identity.add(number(then.first()));
+            then.next().forEach((end, next) -> identity.addAll(List.of(end, number(next))));
+        } else if (word instanceof Word.Repeat repeat) {
+            identity.addAll(List.of(repeat.loop(), repeat.trip(), number(repeat.body()), repeat.exit()));
+        } else if (word instanceof Word.Call call) {
+            identity.addAll(List.of(call.call(), call.function(), number(call.word())));
+        } else {
+            identity.add(word);
+        }
+        return identity;
+    }
+
+    private int number(Word word) {
+        return numbers.get(of(word));
+    }
+
+    /**
+     * Returns a number that two words share if they make the same calls, on the same communicators, under the same conditions, wherever
+     * they stand in the source.
+     */
+    public int shape(Word word) {
+        return shape(of(word), List.of());
+    }
+
+    private int shape(Word word, List<LoopId> around) {
+        List<Object> key = List.of(number(word), around);
+        Integer found = shapeOf.get(key);
+        if (found == null) {
+            List<Object> shape = shapeParts(word, around);
+            found = shapes.computeIfAbsent(shape, each -> shapes.size());
+            shapeOf.put(key, found);
+        }
+        return found;
+    }
+
+    private List<Object> shapeParts(Word word, List<LoopId> around) {
+        if (word instanceof Word.Done done) {
+            return List.of("done", shape(done.end(), around));
+        }
+        if (word instanceof Word.Act act) {
+            return List.of(
+                    act.call().operation(),
+                    act.call().communicator(),
+                    act.call().fields());
+        }
+        if (word instanceof Word.Split split) {
+            return List.of("split", split.guard().condition(), shape(split.yes(), around), shape(split.no(), around));
+        }
+        if (word instanceof Word.Then then) {
+            Map<Object, Integer> next = new HashMap<>();
+            then.next().forEach((end, each) -> next.put(shape(end, around), shape(each, around)));
+            return List.of("then", shape(then.first(), around), next);
+        }
+        if (word instanceof Word.Repeat repeat) {
+            List<LoopId> within = new ArrayList<>(around);
+            within.add(repeat.loop());
+            return List.of("repeat", repeat.trip(), shape(repeat.body(), within), repeat.exit());
+        }
+        if (word instanceof Word.Call call) {
+            return shapeParts(call.word(), List.of());
+        }
+        if (word instanceof Word.Ask ask) {
+            return List.of("ask", ask.function(), ask.arguments());
+        }
+        if (word instanceof Word.Again again) {
+            return List.of("again", again.function(), again.arguments());
+        }
+        return List.of(word);
+    }
+
+    /** A loop is known by its depth, so that equal loops in two places are equal. */
+    private static Object shape(PathEnd end, List<LoopId> around) {
+        if (end instanceof PathEnd.Next next && around.contains(next.loop())) {
+            return List.of("next", around.indexOf(next.loop()));
+        }
+        if (end instanceof PathEnd.Leave leave && around.contains(leave.loop())) {
+            return List.of("leave", around.indexOf(leave.loop()), leave.target());
+        }
+        return end;
+    }
+
+    /** Returns how the ways through a word end. */
+    public Set<PathEnd> ends(Word word) {
+        Set<PathEnd> found = ends.get(word);
+        if (found == null) {
+            found = Set.copyOf(findEnds(word));
+            ends.put(word, found);
+        }
+        return found;
+    }
+
+    private Set<PathEnd> findEnds(Word word) {
+        if (word instanceof Word.Done done) {
+            return Set.of(done.end());
+        }
+        Set<PathEnd> found = new LinkedHashSet<>();
+        if (word instanceof Word.Split split) {
+            found.addAll(ends(split.yes()));
+            found.addAll(ends(split.no()));
+        } else if (word instanceof Word.Then then) {
+            for (PathEnd end : ends(then.first())) {
+                found.addAll(then.next().containsKey(end) ? ends(then.next().get(end)) : Set.of(end));
+            }
+        } else if (word instanceof Word.Repeat repeat) {
+            found.addAll(ends(repeat.body()));
+            found.remove(new PathEnd.Next(repeat.loop()));
+            if (!(repeat.trip() instanceof Trip.While)) {
+                found.add(new PathEnd.Leave(repeat.loop(), repeat.exit()));
+            }
+        } else if (word instanceof Word.Call call) {
+            for (PathEnd end : ends(call.word())) {
+                found.add(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end);
+            }
+        } else {
+            found.add(PathEnd.FALL);
+        }
+        return found;
+    }
+
+    /** Returns whether anything in a word can differ between ranks: a condition, a number of passes, a call's communicator or field. */
+    public boolean guarded(Word word) {
+        Boolean found = guarded.get(word);
+        if (found == null) {
+            found = findGuarded(word);
+            guarded.put(word, found);
+        }
+        return found;
+    }
+
+    private boolean findGuarded(Word word) {
+        if (word instanceof Word.Act act) {
+            return differs(act.call().communicator())
+                    || act.call().fields().values().stream().anyMatch(this::differs);
+        }
+        if (word instanceof Word.Split split) {
+            return differs(split.guard().condition()) || guarded(split.yes()) || guarded(split.no());
+        }
+        if (word instanceof Word.Then then) {
+            return guarded(then.first()) || then.next().values().stream().anyMatch(this::guarded);
+        }
+        if (word instanceof Word.Repeat repeat) {
+            return guarded(repeat.body()) || differs(repeat.trip());
+        }
+        return word instanceof Word.Call call && guarded(call.word());
+    }
+
+    private boolean differs(Trip trip) {
+        return trip instanceof Trip.Times times && differs(times.number())
+                || trip instanceof Trip.Over over && differs(over.iterable());
+    }
+
+    private boolean differs(Value value) {
+        return !values.dependence(value).isNone();
+    }
+}
