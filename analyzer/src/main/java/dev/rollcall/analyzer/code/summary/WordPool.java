@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.code.summary;
 
-import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
@@ -98,8 +97,9 @@ public final class WordPool {
         return shape(of(word), List.of());
     }
 
-    private int shape(Word word, List<LoopId> around) {
-        List<Object> key = List.of(number(word), around);
+    private int shape(Word word, List<Word.Repeat> around) {
+        List<Object> key =
+                List.of(number(word), around.stream().map(this::number).toList());
         Integer found = shapeOf.get(key);
         if (found == null) {
             List<Object> shape = shapeParts(word, around);
@@ -109,7 +109,7 @@ public final class WordPool {
         return found;
     }
 
-    private List<Object> shapeParts(Word word, List<LoopId> around) {
+    private List<Object> shapeParts(Word word, List<Word.Repeat> around) {
         if (word instanceof Word.Done done) {
             return List.of("done", shape(done.end(), around));
         }
@@ -123,14 +123,10 @@ public final class WordPool {
             return List.of("split", split.guard().condition(), shape(split.yes(), around), shape(split.no(), around));
         }
         if (word instanceof Word.Then then) {
-            Map<Object, Integer> next = new HashMap<>();
-            then.next().forEach((end, each) -> next.put(shape(end, around), shape(each, around)));
-            return List.of("then", shape(then.first(), around), next);
+            return List.of("then", shape(then.first(), around), shape(then, around));
         }
         if (word instanceof Word.Repeat repeat) {
-            List<LoopId> within = new ArrayList<>(around);
-            within.add(repeat.loop());
-            return List.of("repeat", repeat.trip(), shape(repeat.body(), within), repeat.exit());
+            return List.of("repeat", repeat.trip(), shape(repeat.body(), with(around, repeat)));
         }
         if (word instanceof Word.Call call) {
             return shapeParts(call.word(), List.of());
@@ -144,13 +140,34 @@ public final class WordPool {
         return List.of(word);
     }
 
-    /** A loop is known by its depth, so that equal loops in two places are equal. */
-    private static Object shape(PathEnd end, List<LoopId> around) {
-        if (end instanceof PathEnd.Next next && around.contains(next.loop())) {
-            return List.of("next", around.indexOf(next.loop()));
-        }
-        if (end instanceof PathEnd.Leave leave && around.contains(leave.loop())) {
-            return List.of("leave", around.indexOf(leave.loop()), leave.target());
+    private Map<Object, Integer> shape(Word.Then then, List<Word.Repeat> around) {
+        List<Word.Repeat> left = then.first() instanceof Word.Repeat repeat ? with(around, repeat) : around;
+        Map<Object, Integer> next = new HashMap<>();
+        then.next().forEach((end, each) -> next.put(shape(end, left), shape(each, around)));
+        return next;
+    }
+
+    private static List<Word.Repeat> with(List<Word.Repeat> around, Word.Repeat repeat) {
+        List<Word.Repeat> within = new ArrayList<>(around);
+        within.add(repeat);
+        return within;
+    }
+
+    /** A loop is known by its depth, and the places behind it by their order, so that equal loops in two places are equal. */
+    private Object shape(PathEnd end, List<Word.Repeat> around) {
+        for (int depth = 0; depth < around.size(); depth++) {
+            Word.Repeat loop = around.get(depth);
+            if (end.equals(new PathEnd.Next(loop.loop()))) {
+                return List.of("next", depth);
+            }
+            if (end instanceof PathEnd.Leave leave && leave.loop().equals(loop.loop())) {
+                long before = ends(loop).stream()
+                        .filter(each -> each instanceof PathEnd.Leave other
+                                && other.loop().equals(loop.loop())
+                                && other.target() < leave.target())
+                        .count();
+                return List.of("leave", depth, before);
+            }
         }
         return end;
     }

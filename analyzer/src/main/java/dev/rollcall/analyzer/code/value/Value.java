@@ -71,6 +71,12 @@ public sealed interface Value {
      * @param site 0, or the creation site of a new mutable object, see {@link ValuePool#site}
      */
     record Result(String function, List<Value> arguments, long site) implements Value {
+        /** The function that takes an element of a collection: {@code x[key]}; arguments: the collection, the key. */
+        public static final String ITEM = "[]";
+
+        /** The function that tests a type; arguments: the object, the type's {@link Constant#name} or a tuple of them. */
+        public static final String TYPE_TEST = "isinstance";
+
         public Result {
             arguments = List.copyOf(arguments);
         }
