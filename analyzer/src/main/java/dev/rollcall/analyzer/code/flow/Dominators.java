@@ -1,9 +1,7 @@
 package dev.rollcall.analyzer.code.flow;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * Which nodes lie on all ways from the entry to a node, or from a node to the exit (Cooper, Harvey and Kennedy, <i>A Simple, Fast
@@ -12,15 +10,15 @@ import java.util.List;
 public final class Dominators {
     private final int root;
     private final int[] parent;
-    private final int[] entered;
-    private final int[] left;
+    private final int[] number;
+    private final int[] below;
 
     private Dominators(int[][] successors, int[][] predecessors, int root) {
         this.root = root;
         int[] order = ControlFlow.reversePostOrder(successors, root);
         parent = parents(order, predecessors, successors.length);
-        entered = new int[parent.length];
-        left = new int[parent.length];
+        number = new int[parent.length];
+        below = new int[parent.length];
         number(order);
     }
 
@@ -97,36 +95,21 @@ public final class Dominators {
         return a;
     }
 
-    /** Numbers the tree's nodes in the order in which a walk enters and leaves them. */
+    /** Numbers the tree's nodes so that those below a node follow it: parents stand before their children in the order. */
     private void number(int[] order) {
-        List<List<Integer>> children = new ArrayList<>();
-        for (int i = 0; i < parent.length; i++) {
-            children.add(List.of());
+        for (int i = order.length - 1; i > 0; i--) {
+            below[order[i]]++;
+            below[parent[order[i]]] += below[order[i]];
         }
-        for (int node : order) {
-            if (node != root) {
-                if (children.get(parent[node]).isEmpty()) {
-                    children.set(parent[node], new ArrayList<>());
-                }
-                children.get(parent[node]).add(node);
-            }
-        }
-        int[] path = new int[parent.length];
-        int[] next = new int[parent.length];
-        int counter = 1;
-        int depth = 0;
-        path[0] = root;
-        entered[root] = counter++;
-        while (depth >= 0) {
-            int node = path[depth];
-            if (next[node] < children.get(node).size()) {
-                int child = children.get(node).get(next[node]++);
-                entered[child] = counter++;
-                path[++depth] = child;
-            } else {
-                left[node] = counter++;
-                depth--;
-            }
+        below[root]++;
+        int[] free = new int[parent.length];
+        number[root] = 1;
+        free[root] = 2;
+        for (int i = 1; i < order.length; i++) {
+            int node = order[i];
+            number[node] = free[parent[node]];
+            free[parent[node]] += below[node];
+            free[node] = number[node] + 1;
         }
     }
 
@@ -137,7 +120,7 @@ public final class Dominators {
 
     /** Returns whether all ways from the root to {@code node} pass {@code by}; a node dominates itself. */
     public boolean dominates(int by, int node) {
-        return entered[by] > 0 && entered[by] <= entered[node] && left[node] <= left[by];
+        return number[by] > 0 && number[by] <= number[node] && number[node] < number[by] + below[by];
     }
 
     /** Returns the nearest node that dominates both; both must be reachable from the root. */

@@ -7,36 +7,33 @@ import java.util.Set;
 /**
  * A function as a graph of instructions, numbered from 0, the first to run. Every instruction is reachable. Immutable and
  * thread-safe; made by {@link FunctionBuilder}.
+ *
+ * @param id its name
+ * @param form what kind of function it is
+ * @param marks what else is known of it
+ * @param parameters the parameters, the object of a method first
+ * @param decorators the decorators in the order in which they apply: the lowest line of the source first
+ * @param returnType the declared or annotated type of the result; empty where unknown
+ * @param range the function's file and lines
+ * @param gap why the body is not, or not wholly, known; empty if it is. Such a function is not summarized
+ * @param graph its instructions
  */
-public final class CodeFunction {
+public record CodeFunction(
+        FunctionId id,
+        Form form,
+        Set<Mark> marks,
+        List<FormalParameter> parameters,
+        List<Decorator> decorators,
+        String returnType,
+        SourceRange range,
+        String gap,
+        Graph graph) {
     /** The successor of a {@link Instruction.Catch} that lets the exception out of the function. */
     public static final int LEAVES = -1;
 
-    private final FunctionId id;
-    private final Form form;
-    private final Set<Mark> marks;
-    private final List<FormalParameter> parameters;
-    private final List<Decorator> decorators;
-    private final String returnType;
-    private final SourceRange range;
-    private final String gap;
-    private final Graph graph;
-
-    /** The arrays of a graph: for each instruction its line, successors and handler, and the texts of conditions. */
-    record Graph(
+    /** The instructions, and for each one its line, successors and handler; the texts of conditions. Arrays are not to be changed. */
+    public record Graph(
             List<Instruction> instructions, int[] lines, int[][] next, int[] handlers, Map<Integer, String> texts) {}
-
-    CodeFunction(FunctionBuilder builder, Graph graph) {
-        id = builder.id();
-        form = builder.form();
-        marks = Set.copyOf(builder.marks());
-        parameters = List.copyOf(builder.parameters());
-        decorators = List.copyOf(builder.decorators());
-        returnType = builder.returnType();
-        range = builder.range();
-        gap = builder.gap();
-        this.graph = graph;
-    }
 
     /** What kind of function it is. */
     public enum Form {
@@ -72,44 +69,11 @@ public final class CodeFunction {
         RANK_CONDITIONAL
     }
 
-    /** Returns the function's name. */
-    public FunctionId id() {
-        return id;
-    }
-
-    /** Returns what kind of function it is. */
-    public Form form() {
-        return form;
-    }
-
-    /** Returns what else is known of it. */
-    public Set<Mark> marks() {
-        return marks;
-    }
-
-    /** Returns the parameters, the object of a method first. */
-    public List<FormalParameter> parameters() {
-        return parameters;
-    }
-
-    /** Returns the decorators in the order in which they apply: the lowest line of the source first. */
-    public List<Decorator> decorators() {
-        return decorators;
-    }
-
-    /** Returns the declared or annotated type of the result; empty where unknown. */
-    public String returnType() {
-        return returnType;
-    }
-
-    /** Returns the function's file and lines. */
-    public SourceRange range() {
-        return range;
-    }
-
-    /** Returns why the body is not, or not wholly, known; empty if it is. Such a function is not summarized. */
-    public String gap() {
-        return gap;
+    /** Makes the collections immutable. */
+    public CodeFunction {
+        marks = Set.copyOf(marks);
+        parameters = List.copyOf(parameters);
+        decorators = List.copyOf(decorators);
     }
 
     /** Returns the instructions in their order. */

@@ -8,61 +8,52 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** A Java class or a Python file. Functions may be read when first asked for. Not thread-safe. */
-public final class CodeUnit {
-    private final String name;
-    private final String file;
-    private final Language language;
-    private final List<CodeType> types;
-    private final Map<FunctionId, Supplier<CodeFunction>> bodies;
-    private final Map<FunctionId, CodeFunction> read = new LinkedHashMap<>();
-    private final List<String> imports;
-    private final List<String> lines;
+/**
+ * A Java class or a Python file. Not thread-safe: functions are read when first asked for.
+ *
+ * @param name its name, see the package
+ * @param file the source file as a report shows it
+ * @param language its language
+ * @param types the classes that it defines, inner ones included in Python
+ * @param bodies its functions, in the order of the source; each supplier is asked at most once
+ * @param imports what the unit itself imports or refers to: names of units of the program, and of libraries' modules or classes
+ * @param lines the source, for comments that suppress a finding; empty in Java
+ */
+public record CodeUnit(
+        String name,
+        String file,
+        Language language,
+        List<CodeType> types,
+        Map<FunctionId, Supplier<CodeFunction>> bodies,
+        List<String> imports,
+        List<String> lines) {
 
-    /**
-     * Makes a unit.
-     *
-     * @param name its name, see the package
-     * @param file the source file as a report shows it
-     * @param bodies its functions, in the order of the source; each is asked for at most once
-     * @param imports what the unit itself imports or refers to: names of units of the program, and of libraries' modules or classes
-     * @param lines the source, for comments that suppress a finding; empty in Java
-     */
-    public CodeUnit(
-            String name,
-            String file,
-            Language language,
-            List<CodeType> types,
-            Map<FunctionId, Supplier<CodeFunction>> bodies,
-            List<String> imports,
-            List<String> lines) {
-        this.name = name;
-        this.file = file;
-        this.language = language;
-        this.types = List.copyOf(types);
-        this.bodies = Collections.unmodifiableMap(new LinkedHashMap<>(bodies));
-        this.imports = List.copyOf(imports);
-        this.lines = List.copyOf(lines);
+    /** Makes the collections immutable. */
+    public CodeUnit {
+        types = List.copyOf(types);
+        Map<FunctionId, Supplier<CodeFunction>> once = new LinkedHashMap<>();
+        bodies.forEach((id, body) -> once.put(id, new Once(body)));
+        bodies = Collections.unmodifiableMap(once);
+        imports = List.copyOf(imports);
+        lines = List.copyOf(lines);
     }
 
-    /** Returns the unit's name. */
-    public String name() {
-        return name;
-    }
+    /** A supplier that remembers. */
+    private static final class Once implements Supplier<CodeFunction> {
+        private final Supplier<CodeFunction> source;
+        private CodeFunction read;
 
-    /** Returns the source file as a report shows it. */
-    public String file() {
-        return file;
-    }
+        Once(Supplier<CodeFunction> source) {
+            this.source = source;
+        }
 
-    /** Returns the language. */
-    public Language language() {
-        return language;
-    }
-
-    /** Returns the classes that it defines, inner ones included in Python. */
-    public List<CodeType> types() {
-        return types;
+        @Override
+        public CodeFunction get() {
+            if (read == null) {
+                read = source.get();
+            }
+            return read;
+        }
     }
 
     /** Returns the names of its functions in the order of the source. */
@@ -72,21 +63,6 @@ public final class CodeUnit {
 
     /** Returns a function of the unit; empty if it has none of that name. */
     public Optional<CodeFunction> function(FunctionId id) {
-        CodeFunction known = read.get(id);
-        if (known == null && bodies.containsKey(id)) {
-            known = bodies.get(id).get();
-            read.put(id, known);
-        }
-        return Optional.ofNullable(known);
-    }
-
-    /** Returns the units, modules and classes that it imports or refers to. */
-    public List<String> imports() {
-        return imports;
-    }
-
-    /** Returns the source's lines; none in Java. */
-    public List<String> lines() {
-        return lines;
+        return Optional.ofNullable(bodies.get(id)).map(Supplier::get);
     }
 }

@@ -167,7 +167,7 @@ public final class FunctionBuilder {
                 handlerOf(emitted.get(at)).filter(to -> to >= 0).forEach(open::add);
             }
         }
-        return new CodeFunction(this, graph(reached));
+        return new CodeFunction(id, form, marks, parameters, decorators, returnType, range, gap, graph(reached));
     }
 
     private CodeFunction.Graph graph(BitSet reached) {
@@ -236,37 +236,5 @@ public final class FunctionBuilder {
             return to.types().isEmpty() ? 1 : 2;
         }
         return instruction instanceof Instruction.Return || instruction instanceof Instruction.Throw ? 0 : 1;
-    }
-
-    FunctionId id() {
-        return id;
-    }
-
-    CodeFunction.Form form() {
-        return form;
-    }
-
-    Set<CodeFunction.Mark> marks() {
-        return marks;
-    }
-
-    List<FormalParameter> parameters() {
-        return parameters;
-    }
-
-    List<Decorator> decorators() {
-        return decorators;
-    }
-
-    String returnType() {
-        return returnType;
-    }
-
-    SourceRange range() {
-        return range;
-    }
-
-    String gap() {
-        return gap;
     }
 }

@@ -70,19 +70,35 @@ public final class WordPool {
     /** Parts stand for themselves by number: a record's own hash would walk shared parts again and again. */
     private List<Object> identity(Word word) {
         List<Object> identity = new ArrayList<>(List.of(word.getClass()));
+        parts(word).forEach(part -> identity.add(number(part)));
         if (word instanceof Word.Split split) {
-            identity.addAll(List.of(split.guard(), number(split.yes()), number(split.no())));
+            identity.add(split.guard());
         } else if (word instanceof Word.Then then) {
-            identity.add(number(then.first()));
-            then.next().forEach((end, next) -> identity.addAll(List.of(end, number(next))));
+            identity.addAll(then.next().keySet());
         } else if (word instanceof Word.Repeat repeat) {
-            identity.addAll(List.of(repeat.loop(), repeat.trip(), number(repeat.body()), repeat.exit()));
+            identity.addAll(List.of(repeat.loop(), repeat.trip(), repeat.exit()));
         } else if (word instanceof Word.Call call) {
-            identity.addAll(List.of(call.call(), call.function(), number(call.word())));
+            identity.addAll(List.of(call.call(), call.function()));
         } else {
             identity.add(word);
         }
         return identity;
+    }
+
+    /** Returns the words that a word is made of, in order. */
+    public static List<Word> parts(Word word) {
+        List<Word> parts = new ArrayList<>();
+        if (word instanceof Word.Split split) {
+            parts.addAll(List.of(split.yes(), split.no()));
+        } else if (word instanceof Word.Then then) {
+            parts.add(then.first());
+            parts.addAll(then.next().values());
+        } else if (word instanceof Word.Repeat repeat) {
+            parts.add(repeat.body());
+        } else if (word instanceof Word.Call call) {
+            parts.add(call.word());
+        }
+        return parts;
     }
 
     private int number(Word word) {
@@ -221,20 +237,17 @@ public final class WordPool {
     }
 
     private boolean findGuarded(Word word) {
-        if (word instanceof Word.Act act) {
-            return differs(act.call().communicator())
-                    || act.call().fields().values().stream().anyMatch(this::differs);
+        boolean own = word instanceof Word.Act act && differs(act.call())
+                || word instanceof Word.Split split && differs(split.guard().condition())
+                || word instanceof Word.Repeat repeat && differs(repeat.trip());
+        for (Word part : parts(word)) {
+            own = own || guarded(part);
         }
-        if (word instanceof Word.Split split) {
-            return differs(split.guard().condition()) || guarded(split.yes()) || guarded(split.no());
-        }
-        if (word instanceof Word.Then then) {
-            return guarded(then.first()) || then.next().values().stream().anyMatch(this::guarded);
-        }
-        if (word instanceof Word.Repeat repeat) {
-            return guarded(repeat.body()) || differs(repeat.trip());
-        }
-        return word instanceof Word.Call call && guarded(call.word());
+        return own;
+    }
+
+    private boolean differs(CollectiveCall call) {
+        return differs(call.communicator()) || call.fields().values().stream().anyMatch(this::differs);
     }
 
     private boolean differs(Trip trip) {

@@ -146,20 +146,14 @@ final class Operators {
 
     private static Object compare(Operator operator, Object left, Object right) {
         int order;
-        if (number(left) != null && number(right) != null) {
-            double one = number(left).doubleValue();
-            double other = number(right).doubleValue();
-            if (Double.isNaN(one) || Double.isNaN(other)) {
-                return false;
-            }
-            boolean whole = !(left instanceof Double || right instanceof Double);
-            order = whole
-                    ? Long.compare(number(left).longValue(), number(right).longValue())
-                    : one < other ? -1 : one > other ? 1 : 0;
-        } else if (left instanceof String one && right instanceof String other) {
+        if (left instanceof String one && right instanceof String other) {
             order = one.compareTo(other);
-        } else {
+        } else if (number(left) == null || number(right) == null) {
             return Evaluator.OPEN;
+        } else if (left instanceof Double || right instanceof Double) {
+            order = Double.compare(number(left).doubleValue(), number(right).doubleValue());
+        } else {
+            order = Long.compare(number(left).longValue(), number(right).longValue());
         }
         return switch (operator) {
             case LT -> order < 0;
@@ -174,41 +168,28 @@ final class Operators {
     }
 
     private static Object whole(Operator operator, Arithmetic arithmetic, long left, long right) {
+        boolean python = arithmetic == Arithmetic.DYNAMIC;
         boolean wraps = arithmetic == Arithmetic.LONG;
         int distance = (int) (arithmetic == Arithmetic.INT ? right & 31 : right & 63);
+        boolean shifts = operator == Operator.SHL || operator == Operator.SHR;
+        if (python && shifts && (right < 0 || right > 62)) {
+            return Evaluator.OPEN;
+        }
         return switch (operator) {
             case ADD -> wrap(arithmetic, wraps ? left + right : Math.addExact(left, right));
             case SUB -> wrap(arithmetic, wraps ? left - right : Math.subtractExact(left, right));
             case MUL -> wrap(arithmetic, wraps ? left * right : Math.multiplyExact(left, right));
-            case DIV ->
-                right == 0
-                        ? Evaluator.OPEN
-                        : arithmetic == Arithmetic.DYNAMIC
-                                ? (Object) ((double) left / right)
-                                : wrap(arithmetic, left / right);
+            case DIV -> python ? (Object) ((double) left / right) : wrap(arithmetic, left / right);
             case FLOOR_DIV -> Math.floorDiv(left, right);
-            case MOD -> arithmetic == Arithmetic.DYNAMIC ? Math.floorMod(left, right) : left % right;
-            case POW -> right < 0 ? (Object) Math.pow(left, right) : power(left, right);
+            case MOD -> python ? Math.floorMod(left, right) : left % right;
             case AND -> left & right;
             case OR -> left | right;
             case XOR -> left ^ right;
-            case SHL -> arithmetic == Arithmetic.DYNAMIC ? shifted(left, right) : wrap(arithmetic, left << distance);
-            case SHR -> arithmetic == Arithmetic.DYNAMIC ? left >> Math.min(63, Math.max(0, right)) : left >> distance;
+            case SHL -> python ? Math.multiplyExact(left, 1L << distance) : wrap(arithmetic, left << distance);
+            case SHR -> left >> distance;
             case USHR -> arithmetic == Arithmetic.INT ? (long) ((int) left >>> distance) : left >>> distance;
             default -> Evaluator.OPEN;
         };
-    }
-
-    private static Object shifted(long left, long right) {
-        return right < 0 || right > 30 ? Evaluator.OPEN : (Object) Math.multiplyExact(left, 1L << right);
-    }
-
-    private static Object power(long base, long exponent) {
-        long power = 1;
-        for (long i = 0; i < Math.min(exponent, 64); i++) {
-            power = Math.multiplyExact(power, base);
-        }
-        return exponent > 64 ? Evaluator.OPEN : (Object) power;
     }
 
     private static Object floating(Operator operator, double left, double right) {
@@ -218,7 +199,6 @@ final class Operators {
             case MUL -> left * right;
             case DIV -> left / right;
             case FLOOR_DIV -> Math.floor(left / right);
-            case POW -> Math.pow(left, right);
             default -> Evaluator.OPEN;
         };
     }
@@ -231,13 +211,6 @@ final class Operators {
         if (operator == Operator.ADD && left instanceof List<?> one && right instanceof List<?> other) {
             List<Object> all = new ArrayList<>(one);
             all.addAll(other);
-            return Evaluator.bounded(all);
-        }
-        if (operator == Operator.MUL && left instanceof List<?> one && right instanceof Long times) {
-            List<Object> all = new ArrayList<>();
-            for (long i = 0; i < times && all.size() <= Evaluator.MOST_ELEMENTS && !one.isEmpty(); i++) {
-                all.addAll(one);
-            }
             return Evaluator.bounded(all);
         }
         return Evaluator.OPEN;

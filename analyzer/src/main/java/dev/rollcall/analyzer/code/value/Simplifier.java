@@ -38,9 +38,6 @@ final class Simplifier {
         if (value instanceof Value.Select select) {
             return select(select);
         }
-        if (value instanceof Value.Parts parts && parts.kind() == Build.Kind.TEXT) {
-            return text(parts);
-        }
         if (value instanceof Value.Result result && result.function().equals(Value.Result.ITEM)) {
             return item(result);
         }
@@ -201,18 +198,6 @@ final class Simplifier {
         return known.equals(condition) && isTruth(condition)
                 ? truth ? Value.Constant.TRUE : Value.Constant.FALSE
                 : known;
-    }
-
-    private static Value text(Value.Parts parts) {
-        StringBuilder text = new StringBuilder();
-        for (Value each : parts.parts()) {
-            if (!(each instanceof Value.Constant constant)
-                    || !(constant.value() instanceof String || constant.value() instanceof Long)) {
-                return parts;
-            }
-            text.append(constant.value());
-        }
-        return text.length() > Evaluator.MOST_ELEMENTS ? parts : new Value.Constant(text.toString());
     }
 
     private static boolean isSequence(Value.Parts parts) {

@@ -128,7 +128,7 @@ class WordPoolTest {
     @Test
     void sharedPartsAreVisitedOnce() {
         Word word = act("barrier", 1);
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 500; i++) {
             Value choice = values.of(new Value.Parameter(i));
             word = then(split(choice, i, word, then(word, act("broadcast", 2))), empty);
         }

@@ -94,14 +94,13 @@ class OperatorsTest {
         assertEquals(-4L, python(Operator.FLOOR_DIV, -7L, 2L));
         assertEquals(1L, python(Operator.MOD, -7L, 2L));
         assertEquals(Evaluator.OPEN, python(Operator.FLOOR_DIV, 7L, 0L));
-        assertEquals(1024L, python(Operator.POW, 2L, 10L));
     }
 
     @Test
     void pythonsIntegersThatDoNotFitAreOpen() {
         assertEquals(Evaluator.OPEN, python(Operator.MUL, Long.MAX_VALUE, 2L));
         assertEquals(Evaluator.OPEN, python(Operator.SHL, 1L, 100L));
-        assertEquals(Evaluator.OPEN, python(Operator.POW, 3L, 1_000_000_000L));
+        assertEquals(Evaluator.OPEN, python(Operator.SHL, 1L, 63L));
     }
 
     @Test
@@ -114,12 +113,10 @@ class OperatorsTest {
         assertEquals("bc", python(Operator.SLICE, "abcd", 1L, 3L, null));
         assertEquals(true, python(Operator.EQ, List.of(1L, "a"), List.of(1.0, "a")));
         assertEquals(5L, python(Operator.LEN, list));
-        assertEquals(List.of(7L, 7L), python(Operator.MUL, List.of(7L), 2L));
     }
 
     @Test
     void whatIsTooLongIsOpen() {
-        assertEquals(Evaluator.OPEN, python(Operator.MUL, List.of(1L), 1_000_000_000_000L));
         String text = "x".repeat(400);
         assertEquals(Evaluator.OPEN, python(Operator.ADD, text, text));
     }
