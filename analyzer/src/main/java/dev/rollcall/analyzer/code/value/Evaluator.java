@@ -32,7 +32,7 @@ public final class Evaluator {
     public static final int MOST_ELEMENTS = 512;
 
     /** The most nodes of one evaluation: a comprehension evaluates its item for each element. */
-    private static final int MOST_NODES = 50_000;
+    private static final int MOST_NODES = 10_000;
 
     /** The most calls inside each other. */
     private static final int DEEPEST = 16;
@@ -248,9 +248,10 @@ public final class Evaluator {
         if (arguments.contains(OPEN)) {
             return OPEN;
         }
+        boolean hasTwo = arguments.size() >= 2;
         return switch (result.function()) {
-            case Value.Result.ITEM -> Operators.item(arguments.get(0), arguments.get(1));
-            case Value.Result.TYPE_TEST -> typeTest(arguments.get(0), arguments.get(1));
+            case Value.Result.ITEM -> hasTwo ? Operators.item(arguments.get(0), arguments.get(1)) : OPEN;
+            case Value.Result.TYPE_TEST -> hasTwo ? typeTest(arguments.get(0), arguments.get(1)) : OPEN;
             default -> functions.apply(result.function(), arguments, this::call);
         };
     }
@@ -331,7 +332,10 @@ public final class Evaluator {
 
     private Object pass(LoopId loop, RankModel model) {
         Value pass = ValuePool.pass(loop);
-        return model.assignment().containsKey(pass) ? assumed(pass, model) : OPEN;
+        Object number = model.assignment().containsKey(pass) ? assumed(pass, model) : OPEN;
+        boolean before = number instanceof Long index && index < 0;
+        beyond |= before;
+        return before ? OPEN : number;
     }
 
     private Object collected(Value.Collected collected, RankModel model) {

@@ -8,7 +8,8 @@ public interface KnownFunctions {
     KnownFunctions NONE = (function, arguments, calling) -> Evaluator.OPEN;
 
     /**
-     * Returns the result; {@link Evaluator#OPEN} if the function or its result for these arguments is not known.
+     * Returns the result; {@link Evaluator#OPEN} if the function or its result for these arguments is not known, or has more than {@link
+     * Evaluator#MOST_ELEMENTS} elements. Arguments may be of any kind and number, and lists may hold open elements.
      *
      * @param function its name, as {@link Value.Result#function}
      * @param arguments known objects as {@link Evaluator#evaluate} returns them

@@ -24,8 +24,8 @@ final class Samples {
     /** The largest constant whose neighbours are tried: larger jobs cost more than they show. */
     private static final long LARGEST = 64;
 
-    /** More than any number of ranks, for conditions beside the one that is looked for. */
-    private static final long MANY = 1000;
+    /** More than the ranks of any job, for conditions beside the one that is looked for; and no list is too long for it. */
+    private static final long MANY = 200;
 
     private static final long LARGE = 1L << 40;
 

@@ -21,6 +21,9 @@ final class Simplifier {
             Map.entry(Operator.IN, Operator.NOT_IN),
             Map.entry(Operator.NOT_IN, Operator.IN));
 
+    /** Comparisons that do not hold for NaN, and neither do their opposites. */
+    private static final Set<Operator> ORDERED = Set.of(Operator.LT, Operator.LE, Operator.GT, Operator.GE);
+
     /** A choice has the other condition of the two, so that complementary choices have one. */
     private static final Set<Operator> NEGATIVE = Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN);
 
@@ -122,7 +125,7 @@ final class Simplifier {
     private Value negated(Value of, Value otherwise) {
         if (of instanceof Value.Operation operation) {
             Operator opposite = NEGATED.get(operation.operator());
-            boolean ordered = opposite != Operator.EQ && opposite != Operator.NE;
+            boolean ordered = ORDERED.contains(operation.operator());
             if (opposite != null && !(ordered && operation.arithmetic() == Arithmetic.FLOATING)) {
                 return pool.of(new Value.Operation(opposite, operation.arithmetic(), operation.operands()));
             }

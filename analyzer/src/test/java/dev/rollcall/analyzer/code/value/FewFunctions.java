@@ -32,10 +32,11 @@ final class FewFunctions implements KnownFunctions {
         List<Object> range = new ArrayList<>();
         long from = numbers.size() > 1 ? numbers.get(0) : 0;
         long to = numbers.size() > 1 ? numbers.get(1) : numbers.get(0);
-        long step = numbers.size() > 2 ? numbers.get(2) : 1;
-        for (long i = from; step > 0 && i < to; i += step) {
+        long step = numbers.size() > 2 ? numbers.get(2) % 1000 : 1;
+        boolean few = step > 0 && Math.abs(from) < 100_000 && Math.abs(to) < 100_000 && to - from < 512 * step;
+        for (long i = from; few && i < to; i += step) {
             range.add(i);
         }
-        return step > 0 ? range : Evaluator.OPEN;
+        return few ? range : Evaluator.OPEN;
     }
 }

@@ -132,7 +132,8 @@ class GuardTestTest {
                 "roles.get(cfg.map, rank) == \"a\"",
                 "rank == 0 ? cfg.a : cfg.b",
                 "rank == 0 and cfg.a or rank != 0 and cfg.b",
-                "len(files[rank::size]) > 0"
+                "len(files[rank::size]) > 0",
+                "isinstance(rank)"
             })
     void isOpenWhereTheRankIsNotFollowed(String text) {
         Verdict.Open open = assertInstanceOf(Verdict.Open.class, condition(text), text);
@@ -203,6 +204,8 @@ class GuardTestTest {
                 Evaluator.OPEN, evaluator.evaluate(element, RankModel.of(2, 0).with(pass, 2L)));
         assertEquals(Evaluator.OPEN, evaluator.evaluate(element, RankModel.of(2, 0)));
         assertEquals(
+                Evaluator.OPEN, evaluator.evaluate(element, RankModel.of(2, 0).with(pass, -1L)));
+        assertEquals(
                 7L,
                 evaluator.evaluate(
                         value("induction(1, 3, 2)"), RankModel.of(2, 0).with(pass, 2L)));
@@ -215,6 +218,24 @@ class GuardTestTest {
             text = "collected(" + loop + ", range(500), true, " + text + ")";
         }
         assertInstanceOf(Verdict.Open.class, test.length(value(text)));
+    }
+
+    @Test
+    void noValueIsTooStrangeForTheTest() {
+        long seed = System.nanoTime();
+        RandomValues random = new RandomValues(new Random(seed));
+        for (int round = 0; round < 500; round++) {
+            Value value = random.any(3);
+            try {
+                Value known = pool.of(value);
+                test.condition(known);
+                test.value(known);
+                test.length(known);
+                pool.mixed("key", List.of(known), Dependence.NONE, new Origin("", Optional.empty()));
+            } catch (RuntimeException | StackOverflowError e) {
+                throw new AssertionError("seed " + seed + " round " + round + " " + value, e);
+            }
+        }
     }
 
     /** What is called the same must be the same with any of the shared values that are tried; what differs must differ as its witness says. */
