@@ -97,6 +97,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(allowed)
+                .allowEmptyShould(true)
                 .check(CLASSES);
     }
 
@@ -144,6 +145,46 @@ class ArchitectureTest {
                         "dev.rollcall.catalogue..",
                         "org.objectweb.asm..",
                         "org.treesitter..")
+                .check(CLASSES);
+    }
+
+    /** What a front end knows is in the form; what the engine knows about a library is in the library's data. */
+    @Test
+    void theAnalysisOfCodeIsLayered() {
+        String code = ANALYZER + "code.";
+        onlyDependsOn(code + "form");
+        onlyDependsOn(code + "flow", code + "form");
+        onlyDependsOn(code + "bytecode", code + "form", "org.objectweb.asm..");
+        onlyDependsOn(code + "python", code + "form", "org.treesitter..");
+        onlyDependsOn(code + "value", code + "form");
+        onlyDependsOn(code + "library", code + "form", code + "value", ANALYZER + "model", "dev.rollcall.catalogue");
+        String[] engine = {code + "form", code + "flow", code + "value", code + "library", room("model")};
+        onlyDependsOn(code + "summary", engine);
+        String[] matching = Arrays.copyOf(engine, engine.length + 2);
+        matching[engine.length] = code + "summary";
+        matching[engine.length + 1] = room("verdict");
+        onlyDependsOn(code + "match", matching);
+        String[] joining = Arrays.copyOf(matching, matching.length + 1);
+        joining[matching.length] = code + "match";
+        onlyDependsOn(code + "trace", joining);
+        mayUse(
+                        "code",
+                        room("model"),
+                        room("verdict"),
+                        "dev.rollcall.catalogue..",
+                        "org.objectweb.asm..",
+                        "org.treesitter..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheCommandLineUsesTheAnalysisOfCode() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(room("code"), room("cli"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(room("code"))
                 .check(CLASSES);
     }
 

@@ -1,0 +1,44 @@
+package dev.rollcall.analyzer.code.form;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A class of the program. Immutable and thread-safe.
+ *
+ * @param name its name, see the package
+ * @param supers its base classes and interfaces, the program's and libraries', in the order in which methods are looked up
+ * @param methods the methods with code that it declares, constructors included, by name and descriptor without blank
+ * @param fieldTypes the declared or annotated types of its fields, by name
+ * @param constants the names of its enum constants in their order
+ * @param traits what kind of class it is
+ */
+public record CodeType(
+        String name,
+        List<String> supers,
+        Map<String, FunctionId> methods,
+        Map<String, String> fieldTypes,
+        List<String> constants,
+        Set<Trait> traits) {
+
+    /** Kinds of classes. */
+    public enum Trait {
+        INTERFACE,
+        ABSTRACT,
+        /** A Java record or a Python data class: its constructor, written or made by the front end, stores each parameter. */
+        RECORD,
+        ENUM
+    }
+
+    /** Makes the collections immutable. */
+    public CodeType {
+        supers = List.copyOf(supers);
+        methods = Collections.unmodifiableMap(new LinkedHashMap<>(methods));
+        fieldTypes = Map.copyOf(fieldTypes);
+        constants = List.copyOf(constants);
+        traits = Set.copyOf(traits);
+    }
+}

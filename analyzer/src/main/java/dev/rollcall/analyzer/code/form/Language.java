@@ -1,0 +1,7 @@
+package dev.rollcall.analyzer.code.form;
+
+/** The language of a unit. */
+public enum Language {
+    JAVA,
+    PYTHON
+}

@@ -1,0 +1,21 @@
+package dev.rollcall.analyzer.code.form;
+
+/** A place outside of the local variables that is read or written. */
+public sealed interface Place {
+
+    /**
+     * A field or attribute of an object. A class's own attribute is a field of the class: {@code of} is its {@link Literal.Name}.
+     *
+     * @param owner the static type's name; empty where unknown
+     */
+    record Field(Operand of, String owner, String name) implements Place {}
+
+    /** A static field of a Java class of the program, or a variable of a Python module. */
+    record Global(String unit, String name) implements Place {}
+
+    /** An element of an array or collection; also an element that is unpacked, by its index. */
+    record Item(Operand of, Operand key) implements Place {}
+
+    /** In Python, a variable of an enclosing function. */
+    record Captured(String name) implements Place {}
+}

@@ -1,0 +1,29 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.SourcePlace;
+import dev.rollcall.analyzer.code.value.Value;
+
+/**
+ * A condition that chooses between two words.
+ *
+ * @param condition its value
+ * @param text its text in the source; empty where unknown
+ * @param place its line
+ * @param kind what it stands for
+ */
+public record Guard(Value condition, String text, SourcePlace place, Kind kind) {
+
+    /** What a guard stands for. */
+    public enum Kind {
+        /** A branch of the source. */
+        BRANCH,
+        /** The condition of a loop. */
+        LOOP,
+        /** Whether a library's call throws to a handler. */
+        HANDLER,
+        /** What a library's decorator, context manager or wrapper asks. */
+        DECORATOR,
+        /** Which method the class of an object selects, or whether a library calls a function that it got. */
+        DISPATCH
+    }
+}

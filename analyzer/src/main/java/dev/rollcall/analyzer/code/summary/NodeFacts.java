@@ -1,0 +1,18 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/** What the analysis of a function found at its instructions, over the function's parameters. */
+public interface NodeFacts {
+
+    /** Returns the condition of a branch, the loop over an {@code Advance}, or whether a handler runs; empty for others. */
+    Optional<Value> condition(int instruction);
+
+    /** Returns the functions of the program that an instruction may call, with their summaries applied to its arguments. */
+    List<Word.Call> calls(int instruction);
+
+    /** Returns the values of a call's arguments, the object of a method first. */
+    List<Value> arguments(int instruction);
+}

@@ -1,0 +1,32 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.value.LoopId;
+
+/** How a part of a function ends. */
+public sealed interface PathEnd {
+    PathEnd FALL = new Fall();
+    PathEnd RETURN = new Return();
+    PathEnd EXIT = new Exit();
+
+    /** Control goes on to what follows. */
+    record Fall() implements PathEnd {}
+
+    /** The function returns. */
+    record Return() implements PathEnd {}
+
+    /** The process ends. */
+    record Exit() implements PathEnd {}
+
+    /** An exception is thrown; the type is empty where unknown. */
+    record Throw(String type) implements PathEnd {}
+
+    /** The loop goes on to its next pass. */
+    record Next(LoopId loop) implements PathEnd {}
+
+    /**
+     * Control leaves a loop.
+     *
+     * @param target the instruction after the loop at which it goes on
+     */
+    record Leave(LoopId loop, int target) implements PathEnd {}
+}

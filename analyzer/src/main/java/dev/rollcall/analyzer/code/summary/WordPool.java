@@ -1,0 +1,261 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes words: simplified, and one object for equal ones; and knows their shape and ends. All words of a scan come from one pool. Not
+ * thread-safe.
+ */
+public final class WordPool {
+    private final ValuePool values;
+    private final Map<List<Object>, Word> known = new HashMap<>();
+    private final Map<Word, Integer> numbers = new IdentityHashMap<>();
+    private final Map<List<Object>, Integer> shapes = new HashMap<>();
+    private final Map<List<Object>, Integer> shapeOf = new HashMap<>();
+    private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
+    private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
+
+    /** Makes an empty pool; the words' values come from {@code values}. */
+    public WordPool(ValuePool values) {
+        this.values = values;
+    }
+
+    /**
+     * Returns the word that equals {@code raw} after simplification: a split with sides of equal shape is a side, an end without effect
+     * vanishes.
+     *
+     * @param raw a word whose parts are of this pool
+     */
+    public Word of(Word raw) {
+        if (numbers.containsKey(raw)) {
+            return raw;
+        }
+        if (raw instanceof Word.Split split && shape(split.yes()) == shape(split.no())) {
+            return split.yes();
+        }
+        if (raw instanceof Word.Call call && call.word().equals(Word.EMPTY)) {
+            return of(Word.EMPTY);
+        }
+        return raw instanceof Word.Then then ? then(then) : interned(raw);
+    }
+
+    private Word then(Word.Then raw) {
+        if (raw.first() instanceof Word.Done done) {
+            return of(raw.next().getOrDefault(done.end(), done));
+        }
+        Map<PathEnd, Word> next = new LinkedHashMap<>(raw.next());
+        Set<PathEnd> possible = ends(raw.first());
+        next.entrySet()
+                .removeIf(each -> !possible.contains(each.getKey())
+                        || each.getValue() instanceof Word.Done done
+                                && done.end().equals(each.getKey()));
+        return next.isEmpty() ? of(raw.first()) : interned(new Word.Then(raw.first(), next));
+    }
+
+    private Word interned(Word word) {
+        Word first = known.putIfAbsent(identity(word), word);
+        numbers.putIfAbsent(first == null ? word : first, numbers.size());
+        return first == null ? word : first;
+    }
+
+    /** Parts stand for themselves by number: a record's own hash would walk shared parts again and again. */
+    private List<Object> identity(Word word) {
+        List<Object> identity = new ArrayList<>(List.of(word.getClass()));
+        parts(word).forEach(part -> identity.add(number(part)));
+        if (word instanceof Word.Split split) {
+            identity.add(split.guard());
+        } else if (word instanceof Word.Then then) {
+            identity.addAll(then.next().keySet());
+        } else if (word instanceof Word.Repeat repeat) {
+            identity.addAll(List.of(repeat.loop(), repeat.trip(), repeat.exit()));
+        } else if (word instanceof Word.Call call) {
+            identity.addAll(List.of(call.call(), call.function()));
+        } else {
+            identity.add(word);
+        }
+        return identity;
+    }
+
+    /** Returns the words that a word is made of, in order. */
+    public static List<Word> parts(Word word) {
+        List<Word> parts = new ArrayList<>();
+        if (word instanceof Word.Split split) {
+            parts.addAll(List.of(split.yes(), split.no()));
+        } else if (word instanceof Word.Then then) {
+            parts.add(then.first());
+            parts.addAll(then.next().values());
+        } else if (word instanceof Word.Repeat repeat) {
+            parts.add(repeat.body());
+        } else if (word instanceof Word.Call call) {
+            parts.add(call.word());
+        }
+        return parts;
+    }
+
+    private int number(Word word) {
+        return numbers.get(of(word));
+    }
+
+    /**
+     * Returns a number that two words share if they make the same calls, on the same communicators, under the same conditions, wherever
+     * they stand in the source.
+     */
+    public int shape(Word word) {
+        return shape(of(word), List.of());
+    }
+
+    private int shape(Word word, List<Word.Repeat> around) {
+        List<Object> key =
+                List.of(number(word), around.stream().map(this::number).toList());
+        Integer found = shapeOf.get(key);
+        if (found == null) {
+            List<Object> shape = shapeParts(word, around);
+            found = shapes.computeIfAbsent(shape, each -> shapes.size());
+            shapeOf.put(key, found);
+        }
+        return found;
+    }
+
+    private List<Object> shapeParts(Word word, List<Word.Repeat> around) {
+        if (word instanceof Word.Done done) {
+            return List.of("done", shape(done.end(), around));
+        }
+        if (word instanceof Word.Act act) {
+            return List.of(
+                    act.call().operation(),
+                    act.call().communicator(),
+                    act.call().fields());
+        }
+        if (word instanceof Word.Split split) {
+            return List.of("split", split.guard().condition(), shape(split.yes(), around), shape(split.no(), around));
+        }
+        if (word instanceof Word.Then then) {
+            return List.of("then", shape(then.first(), around), shape(then, around));
+        }
+        if (word instanceof Word.Repeat repeat) {
+            return List.of("repeat", repeat.trip(), shape(repeat.body(), with(around, repeat)));
+        }
+        if (word instanceof Word.Call call) {
+            return shapeParts(call.word(), List.of());
+        }
+        if (word instanceof Word.Ask ask) {
+            return List.of("ask", ask.function(), ask.arguments());
+        }
+        if (word instanceof Word.Again again) {
+            return List.of("again", again.function(), again.arguments());
+        }
+        return List.of(word);
+    }
+
+    private Map<Object, Integer> shape(Word.Then then, List<Word.Repeat> around) {
+        List<Word.Repeat> left = then.first() instanceof Word.Repeat repeat ? with(around, repeat) : around;
+        Map<Object, Integer> next = new HashMap<>();
+        then.next().forEach((end, each) -> next.put(shape(end, left), shape(each, around)));
+        return next;
+    }
+
+    private static List<Word.Repeat> with(List<Word.Repeat> around, Word.Repeat repeat) {
+        List<Word.Repeat> within = new ArrayList<>(around);
+        within.add(repeat);
+        return within;
+    }
+
+    /** A loop is known by its depth, and the places behind it by their order, so that equal loops in two places are equal. */
+    private Object shape(PathEnd end, List<Word.Repeat> around) {
+        for (int depth = 0; depth < around.size(); depth++) {
+            Word.Repeat loop = around.get(depth);
+            if (end.equals(new PathEnd.Next(loop.loop()))) {
+                return List.of("next", depth);
+            }
+            if (end instanceof PathEnd.Leave leave && leave.loop().equals(loop.loop())) {
+                long before = ends(loop).stream()
+                        .filter(each -> each instanceof PathEnd.Leave other
+                                && other.loop().equals(loop.loop())
+                                && other.target() < leave.target())
+                        .count();
+                return List.of("leave", depth, before);
+            }
+        }
+        return end;
+    }
+
+    /** Returns how the ways through a word end. */
+    public Set<PathEnd> ends(Word word) {
+        Set<PathEnd> found = ends.get(word);
+        if (found == null) {
+            found = Set.copyOf(findEnds(word));
+            ends.put(word, found);
+        }
+        return found;
+    }
+
+    private Set<PathEnd> findEnds(Word word) {
+        if (word instanceof Word.Done done) {
+            return Set.of(done.end());
+        }
+        Set<PathEnd> found = new LinkedHashSet<>();
+        if (word instanceof Word.Split split) {
+            found.addAll(ends(split.yes()));
+            found.addAll(ends(split.no()));
+        } else if (word instanceof Word.Then then) {
+            for (PathEnd end : ends(then.first())) {
+                found.addAll(then.next().containsKey(end) ? ends(then.next().get(end)) : Set.of(end));
+            }
+        } else if (word instanceof Word.Repeat repeat) {
+            found.addAll(ends(repeat.body()));
+            found.remove(new PathEnd.Next(repeat.loop()));
+            if (!(repeat.trip() instanceof Trip.While)) {
+                found.add(new PathEnd.Leave(repeat.loop(), repeat.exit()));
+            }
+        } else if (word instanceof Word.Call call) {
+            for (PathEnd end : ends(call.word())) {
+                found.add(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end);
+            }
+        } else {
+            found.add(PathEnd.FALL);
+        }
+        return found;
+    }
+
+    /** Returns whether anything in a word can differ between ranks: a condition, a number of passes, a call's communicator or field. */
+    public boolean guarded(Word word) {
+        Boolean found = guarded.get(word);
+        if (found == null) {
+            found = findGuarded(word);
+            guarded.put(word, found);
+        }
+        return found;
+    }
+
+    private boolean findGuarded(Word word) {
+        boolean own = word instanceof Word.Act act && differs(act.call())
+                || word instanceof Word.Split split && differs(split.guard().condition())
+                || word instanceof Word.Repeat repeat && differs(repeat.trip());
+        for (Word part : parts(word)) {
+            own = own || guarded(part);
+        }
+        return own;
+    }
+
+    private boolean differs(CollectiveCall call) {
+        return differs(call.communicator()) || call.fields().values().stream().anyMatch(this::differs);
+    }
+
+    private boolean differs(Trip trip) {
+        return trip instanceof Trip.Times times && differs(times.number())
+                || trip instanceof Trip.Over over && differs(over.iterable());
+    }
+
+    private boolean differs(Value value) {
+        return !values.dependence(value).isNone();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.rollcall.analyzer.code.value;
+
+/** What a rank or a number of ranks counts within. */
+public sealed interface Axis {
+    /** All ranks of the job. */
+    Axis WORLD = new Grid("world");
+
+    /** The ranks of one host. The test of a condition knows jobs on one host alone, where it is the world. */
+    Axis LOCAL = new Grid("local");
+
+    /** A direction of the grid that a job's ranks form, such as {@code tp}, {@code pp}. */
+    record Grid(String name) implements Axis {}
+
+    /** The members of a communicator, in its order. */
+    record Group(Value communicator) implements Axis {}
+}

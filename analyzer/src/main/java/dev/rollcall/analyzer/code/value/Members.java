@@ -1,0 +1,23 @@
+package dev.rollcall.analyzer.code.value;
+
+/** Which ranks a communicator has. */
+public sealed interface Members {
+
+    /** All ranks of the job. */
+    record All() implements Members {}
+
+    /** The ranks in a list. */
+    record Listed(Value ranks) implements Members {}
+
+    /** The ranks that create it with equal names, until there are {@code size} of them. */
+    record Named(Value name, Value size) implements Members {}
+
+    /** The members of {@code parent} that pass the same number. */
+    record Coloured(Value parent, Value colour) implements Members {}
+
+    /** The ranks that differ in one coordinate of the grid alone: the group of {@code tp}. */
+    record Along(String axis) implements Members {}
+
+    /** Unknown. */
+    record Unknown() implements Members {}
+}

@@ -1,0 +1,233 @@
+package dev.rollcall.analyzer.code.value;
+
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.Expression.Build;
+import dev.rollcall.analyzer.code.form.Operator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Simplifies a value whose parts are simple: what constants decide, and the detours by which compilers write conditions. */
+final class Simplifier {
+    private static final Map<Operator, Operator> NEGATED = Map.ofEntries(
+            Map.entry(Operator.EQ, Operator.NE),
+            Map.entry(Operator.NE, Operator.EQ),
+            Map.entry(Operator.LT, Operator.GE),
+            Map.entry(Operator.GE, Operator.LT),
+            Map.entry(Operator.GT, Operator.LE),
+            Map.entry(Operator.LE, Operator.GT),
+            Map.entry(Operator.IS, Operator.IS_NOT),
+            Map.entry(Operator.IS_NOT, Operator.IS),
+            Map.entry(Operator.IN, Operator.NOT_IN),
+            Map.entry(Operator.NOT_IN, Operator.IN));
+
+    /** Comparisons that do not hold for NaN, and neither do their opposites. */
+    private static final Set<Operator> ORDERED = Set.of(Operator.LT, Operator.LE, Operator.GT, Operator.GE);
+
+    /** A choice has the other condition of the two, so that complementary choices have one. */
+    private static final Set<Operator> NEGATIVE = Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN);
+
+    private final ValuePool pool;
+
+    Simplifier(ValuePool pool) {
+        this.pool = pool;
+    }
+
+    /** Returns an equal value that is simpler; {@code value} itself if there is none. */
+    Value simplify(Value value) {
+        if (value instanceof Value.Operation operation) {
+            return operation(operation);
+        }
+        if (value instanceof Value.Select select) {
+            return select(select);
+        }
+        if (value instanceof Value.Result result && result.function().equals(Value.Result.ITEM)) {
+            return item(result);
+        }
+        if (value instanceof Value.FieldOf field && field.of() instanceof Value.Instance instance) {
+            return instance.fields().getOrDefault(field.name(), value);
+        }
+        return value;
+    }
+
+    private Value operation(Value.Operation operation) {
+        List<Value> operands = operation.operands();
+        Value first = operands.get(0);
+        if (operands.stream().allMatch(Value.Constant.class::isInstance)) {
+            Object known = Operators.apply(
+                    operation.operator(),
+                    operation.arithmetic(),
+                    operands.stream()
+                            .map(each -> ((Value.Constant) each).value())
+                            .toList());
+            return Operators.isLiteral(known) && known != Evaluator.OPEN ? new Value.Constant(known) : operation;
+        }
+        if (operation.operator() == Operator.NOT) {
+            return negated(first, operation);
+        }
+        if (operation.operator() == Operator.TRUTH) {
+            return isTruth(first) ? first : operation;
+        }
+        if (operation.operator() == Operator.LEN && first instanceof Value.Parts parts && isSequence(parts)) {
+            return Value.Constant.of(parts.parts().size());
+        }
+        return operands.size() == 2 ? binary(operation) : operation;
+    }
+
+    private Value binary(Value.Operation operation) {
+        Value left = operation.operands().get(0);
+        Value right = operation.operands().get(1);
+        if (left.equals(right) && operation.arithmetic() != Arithmetic.FLOATING) {
+            switch (operation.operator()) {
+                case EQ, LE, GE, IS:
+                    return Value.Constant.TRUE;
+                case NE, LT, GT, IS_NOT:
+                    return Value.Constant.FALSE;
+                case SUB, XOR:
+                    return isNumber(left, operation) ? Value.Constant.of(0) : operation;
+                default:
+                    return operation;
+            }
+        }
+        if (left instanceof Value.Select select && right instanceof Value.Constant && isConstant(select)) {
+            return apply(operation, select, true, right);
+        }
+        if (right instanceof Value.Select select && left instanceof Value.Constant && isConstant(select)) {
+            return apply(operation, select, false, left);
+        }
+        boolean againstZero = right.equals(Value.Constant.of(0)) && isTruth(left);
+        if (againstZero && operation.operator() == Operator.NE) {
+            return left;
+        }
+        return againstZero && operation.operator() == Operator.EQ ? not(left) : operation;
+    }
+
+    /** An operator of a constant and a choice between constants is a choice between constants. */
+    private Value apply(Value.Operation operation, Value.Select select, boolean first, Value constant) {
+        Value yes = with(operation, first ? List.of(select.yes(), constant) : List.of(constant, select.yes()));
+        Value no = with(operation, first ? List.of(select.no(), constant) : List.of(constant, select.no()));
+        boolean known = yes instanceof Value.Constant && no instanceof Value.Constant;
+        return known ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
+    }
+
+    private Value with(Value.Operation operation, List<Value> operands) {
+        return pool.of(new Value.Operation(operation.operator(), operation.arithmetic(), operands));
+    }
+
+    private static boolean isConstant(Value.Select select) {
+        return select.yes() instanceof Value.Constant && select.no() instanceof Value.Constant;
+    }
+
+    private static boolean isNumber(Value value, Value.Operation in) {
+        return in.arithmetic() != Arithmetic.DYNAMIC || value instanceof Value.Rank || value instanceof Value.Size;
+    }
+
+    private Value negated(Value of, Value otherwise) {
+        if (of instanceof Value.Operation operation) {
+            Operator opposite = NEGATED.get(operation.operator());
+            boolean ordered = ORDERED.contains(operation.operator());
+            if (opposite != null && !(ordered && operation.arithmetic() == Arithmetic.FLOATING)) {
+                return pool.of(new Value.Operation(opposite, operation.arithmetic(), operation.operands()));
+            }
+            if (operation.operator() == Operator.NOT) {
+                return truth(operation.operands().get(0));
+            }
+            return operation.operator() == Operator.TRUTH
+                    ? not(operation.operands().get(0))
+                    : otherwise;
+        }
+        if (of instanceof Value.Select select && isConstant(select)) {
+            return pool.of(new Value.Select(select.condition(), not(select.yes()), not(select.no())));
+        }
+        return otherwise;
+    }
+
+    private Value not(Value value) {
+        return pool.of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(value)));
+    }
+
+    private Value truth(Value value) {
+        return pool.of(new Value.Operation(Operator.TRUTH, Arithmetic.DYNAMIC, List.of(value)));
+    }
+
+    private static boolean isTruth(Value value) {
+        return value instanceof Value.Operation operation
+                        && (operation.operator().isTest() || operation.operator() == Operator.NOT)
+                || value instanceof Value.Constant constant && constant.value() instanceof Boolean
+                || value instanceof Value.Select select && isTruth(select.yes()) && isTruth(select.no())
+                || value instanceof Value.More;
+    }
+
+    private Value select(Value.Select select) {
+        Value condition = select.condition();
+        if (condition instanceof Value.Constant constant) {
+            return Operators.truth(constant.value()) ? select.yes() : select.no();
+        }
+        Value yes = known(select.yes(), condition, true);
+        Value no = known(select.no(), condition, false);
+        if (yes.equals(no)) {
+            return yes;
+        }
+        if (condition instanceof Value.Operation operation) {
+            if (operation.operator() == Operator.NOT) {
+                return new Value.Select(operation.operands().get(0), no, yes);
+            }
+            if (NEGATIVE.contains(operation.operator())) {
+                return new Value.Select(not(condition), no, yes);
+            }
+        }
+        if (condition instanceof Value.Select inner && isConstant(inner)) {
+            boolean kept = Operators.truth(((Value.Constant) inner.yes()).value());
+            boolean other = Operators.truth(((Value.Constant) inner.no()).value());
+            return kept == other
+                    ? kept ? yes : no
+                    : pool.of(new Value.Select(inner.condition(), kept ? yes : no, kept ? no : yes));
+        }
+        if (yes.equals(Value.Constant.TRUE) && no.equals(Value.Constant.FALSE)) {
+            return truth(condition);
+        }
+        if (yes.equals(Value.Constant.FALSE) && no.equals(Value.Constant.TRUE)) {
+            return not(condition);
+        }
+        return yes == select.yes() && no == select.no() ? select : new Value.Select(condition, yes, no);
+    }
+
+    /** What a value is where a condition is known. */
+    private static Value known(Value value, Value condition, boolean truth) {
+        Value known = value;
+        while (known instanceof Value.Select select && select.condition().equals(condition)) {
+            known = truth ? select.yes() : select.no();
+        }
+        return known.equals(condition) && isTruth(condition)
+                ? truth ? Value.Constant.TRUE : Value.Constant.FALSE
+                : known;
+    }
+
+    private static boolean isSequence(Value.Parts parts) {
+        return parts.kind() == Build.Kind.LIST || parts.kind() == Build.Kind.TUPLE || parts.kind() == Build.Kind.ARRAY;
+    }
+
+    private static Value item(Value.Result item) {
+        if (!(item.arguments().get(0) instanceof Value.Parts parts)
+                || !(item.arguments().get(1) instanceof Value.Constant key)) {
+            return item;
+        }
+        if (isSequence(parts) && key.value() instanceof Long index) {
+            long at = index < 0 ? index + parts.parts().size() : index;
+            return at >= 0 && at < parts.parts().size() ? parts.parts().get((int) at) : item;
+        }
+        if (parts.kind() == Build.Kind.MAP) {
+            Value found = item;
+            for (int i = 0; i + 1 < parts.parts().size(); i += 2) {
+                if (!(parts.parts().get(i) instanceof Value.Constant each)) {
+                    return item;
+                }
+                found = Operators.equal(each.value(), key.value())
+                        ? parts.parts().get(i + 1)
+                        : found;
+            }
+            return found;
+        }
+        return item;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.rollcall.analyzer.code.value;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Puts a call's values in place of a summary's parameters. One substitution belongs to one call; it remembers what it replaced. Not
+ * thread-safe.
+ */
+public final class Substitution {
+    private final ValuePool pool;
+    private final Function<Value, Optional<Value>> replacement;
+    private final long site;
+    private final Map<Value, Value> done = new HashMap<>();
+
+    /**
+     * Makes the substitution of a call.
+     *
+     * @param replacement the value for a {@link Value.Parameter}, {@link Value.Captured}, {@link Value.Self} or any other; empty to keep it
+     * @param site the call's site, see {@link ValuePool#site}: what the callee creates gets an identity of its own; 0 keeps identities
+     */
+    public Substitution(ValuePool pool, Function<Value, Optional<Value>> replacement, long site) {
+        this.pool = pool;
+        this.replacement = replacement;
+        this.site = site;
+    }
+
+    /** Returns the values of parameters by their position; {@code self} is that of the method's object, which may be absent. */
+    public static Substitution ofArguments(ValuePool pool, List<Value> arguments, Optional<Value> self, long site) {
+        return new Substitution(
+                pool,
+                value -> {
+                    if (value instanceof Value.Self) {
+                        return self;
+                    }
+                    return value instanceof Value.Parameter parameter && parameter.index() < arguments.size()
+                            ? Optional.of(arguments.get(parameter.index()))
+                            : Optional.empty();
+                },
+                site);
+    }
+
+    /** Returns the value in the caller. */
+    public Value of(Value value) {
+        Value found = done.get(value);
+        if (found == null) {
+            found = replacement.apply(value).map(pool::of).orElseGet(() -> rebuilt(value));
+            done.put(value, found);
+        }
+        return found;
+    }
+
+    private Value rebuilt(Value value) {
+        if (value instanceof Value.Mixed mixed) {
+            List<Value> parts = mixed.of().stream().map(this::of).toList();
+            String key = parts.equals(mixed.of()) ? mixed.key() : mixed.key() + " of " + hash(parts);
+            return pool.mixed(key, parts, mixed.own(), mixed.origin());
+        }
+        return pool.of(moved(ValueParts.map(value, this::of)));
+    }
+
+    private static String hash(Collection<Value> values) {
+        return Integer.toHexString(values.hashCode());
+    }
+
+    private Value moved(Value value) {
+        if (site == 0) {
+            return value;
+        }
+        if (value instanceof Value.Result result && result.site() != 0) {
+            return new Value.Result(result.function(), result.arguments(), ValuePool.site(site, result.site()));
+        }
+        if (value instanceof Value.Parts parts && parts.site() != 0) {
+            return new Value.Parts(parts.kind(), parts.parts(), ValuePool.site(site, parts.site()));
+        }
+        if (value instanceof Value.Instance instance && instance.site() != 0) {
+            return new Value.Instance(instance.type(), ValuePool.site(site, instance.site()), instance.fields());
+        }
+        return value;
+    }
+}

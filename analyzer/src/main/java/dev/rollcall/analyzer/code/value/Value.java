@@ -1,0 +1,161 @@
+package dev.rollcall.analyzer.code.value;
+
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.Expression.Build;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.analyzer.code.form.Operator;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A symbolic value. Immutable and thread-safe. Make values with {@link ValuePool#of}: it simplifies, keeps equal values as one
+ * object and bounds their size. Two equal values are the same value on every rank, at the same time.
+ */
+public sealed interface Value {
+
+    /** A constant: what a {@link Literal} holds. */
+    record Constant(Object value) implements Value {
+        /** Python's {@code None}, Java's {@code null}. */
+        public static final Constant NULL = new Constant(null);
+
+        public static final Constant TRUE = new Constant(true);
+        public static final Constant FALSE = new Constant(false);
+
+        /** Returns a number. */
+        public static Constant of(long number) {
+            return new Constant(number);
+        }
+
+        /** Returns a class, module or library constant by its full name. */
+        public static Constant name(String name) {
+            return new Constant(new Literal.Name(name));
+        }
+    }
+
+    /** This process's rank, from 0. */
+    record Rank(Axis axis) implements Value {}
+
+    /** The number of ranks. */
+    record Size(Axis axis) implements Value {}
+
+    /** A parameter of the function that is summarized, by its position; replaced when the summary is applied. */
+    record Parameter(int index) implements Value {}
+
+    /** A variable of an enclosing Python function; replaced when a {@link Function} that binds it is applied. */
+    record Captured(String name) implements Value {}
+
+    /** The object of the method that is summarized, its parameter 0; its class may be a subclass of the method's. */
+    record Self() implements Value {}
+
+    /**
+     * A value of which only the dependence is known: an argument of a root, a property, a library's result, an agreed result.
+     *
+     * @param key its identity: equal keys are equal values, and have equal dependence and origin
+     */
+    record Input(String key, Dependence dependence, Origin origin) implements Value {}
+
+    /** An operator applied to values. */
+    record Operation(Operator operator, Arithmetic arithmetic, List<Value> operands) implements Value {
+        public Operation {
+            operands = List.copyOf(operands);
+        }
+    }
+
+    /**
+     * The result of a function that is not the program's, taken as a function of its arguments: {@code java.lang.String.startsWith},
+     * {@code torch.tensor}, a method by its bare name where the type is unknown. A method's object is its first argument.
+     *
+     * @param site 0, or the creation site of a new mutable object, see {@link ValuePool#site}
+     */
+    record Result(String function, List<Value> arguments, long site) implements Value {
+        /** The function that takes an element of a collection: {@code x[key]}; arguments: the collection, the key. */
+        public static final String ITEM = "[]";
+
+        /** The function that tests a type; arguments: the object, the type's {@link Constant#name} or a tuple of them. */
+        public static final String TYPE_TEST = "isinstance";
+
+        public Result {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    /** A collection or text; parts as in {@link Build}. An array of unknown or large length is a {@link Result}. */
+    record Parts(Build.Kind kind, List<Value> parts, long site) implements Value {
+        public Parts {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /** A gated join: {@code yes} where the condition holds, else {@code no}. */
+    record Select(Value condition, Value yes, Value no) implements Value {}
+
+    /** A variable in a loop: {@code start} in its first pass, and {@code step} more in each further one. */
+    record Induction(LoopId loop, Value start, Value step) implements Value {}
+
+    /** The element that a pass of a loop over {@code of} has. */
+    record Element(LoopId loop, Value of) implements Value {}
+
+    /** Whether a loop over {@code of} has a further element: {@code hasNext}, and the condition of Python's {@code for}. */
+    record More(LoopId loop, Value of) implements Value {}
+
+    /**
+     * What a loop or comprehension collects: {@code start} and then, for each element of {@code of} for which the condition holds,
+     * the item. Both mention the loop's {@link Element}.
+     */
+    record Collected(LoopId loop, Value start, Value of, Value condition, Value item) implements Value {}
+
+    /**
+     * An object whose constructor was seen.
+     *
+     * @param type a class of the program, or a library's class of options
+     * @param site its creation site, see {@link ValuePool#site}
+     */
+    record Instance(String type, long site, Map<String, Value> fields) implements Value {
+        public Instance {
+            fields = sorted(fields);
+        }
+    }
+
+    /**
+     * A field of an object that is not known better; also a global variable, whose {@code of} is the {@link Constant#name} of its unit
+     * and whose owner is the unit.
+     */
+    record FieldOf(Value of, String owner, String name) implements Value {}
+
+    /** A function of the program, with what it holds of its surroundings, as in {@code Expression.Closure}. */
+    record Function(FunctionId function, Map<String, Value> bound) implements Value {
+        public Function {
+            bound = sorted(bound);
+        }
+    }
+
+    /**
+     * A communicator.
+     *
+     * @param key its identity: where it is created, or what a library calls it; {@code world} for the job's own
+     */
+    record Communicator(Members members, String key) implements Value {
+        /** The communicator of all ranks. */
+        public static final Communicator WORLD = new Communicator(new Members.All(), "world");
+    }
+
+    /**
+     * A value that was lost: a join without a gate, too large, changed in a loop or on some ways alone.
+     *
+     * @param key its identity: where it was lost
+     * @param of the values over parameters that it may depend on, so that a summary that is applied to the rank depends on it
+     * @param own its dependence without that of {@code of}
+     */
+    record Mixed(String key, List<Value> of, Dependence own, Origin origin) implements Value {
+        public Mixed {
+            of = List.copyOf(of);
+        }
+    }
+
+    private static Map<String, Value> sorted(Map<String, Value> map) {
+        return Collections.unmodifiableMap(new TreeMap<>(map));
+    }
+}

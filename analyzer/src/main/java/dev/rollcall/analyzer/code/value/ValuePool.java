@@ -1,0 +1,150 @@
+package dev.rollcall.analyzer.code.value;
+
+import dev.rollcall.analyzer.code.form.FunctionId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes values: simplified, one object for equal ones, of bounded size; and knows their size and dependence. All values of a scan come
+ * from one pool. Not thread-safe.
+ */
+public final class ValuePool {
+    /** The most nodes of a value: conditions that people write have fewer than 20. */
+    public static final int MOST_NODES = 64;
+
+    /** The most nodes of an object with its fields, a function with what it binds, or a collection. */
+    public static final int MOST_NODES_OF_OBJECT = 512;
+
+    /** The most open parts of a lost value. */
+    private static final int MOST_OPEN_PARTS = 16;
+
+    private static final Origin TOO_LARGE = new Origin("a long expression", Optional.empty());
+
+    private final Map<Value, Value> known = new HashMap<>();
+    private final Map<Value, Attributes> attributes = new IdentityHashMap<>();
+    private final Simplifier simplifier = new Simplifier(this);
+
+    private record Attributes(int size, Dependence dependence, boolean open) {}
+
+    /**
+     * Returns the value that equals {@code raw} after simplification. One that is too large becomes a {@link Value.Mixed}.
+     *
+     * @param raw a value; its parts should be of this pool, or are made so
+     */
+    public Value of(Value raw) {
+        if (attributes.containsKey(raw)) {
+            return raw;
+        }
+        Value found = known.get(raw);
+        if (found == null) {
+            Value whole = ValueParts.map(raw, this::of);
+            Value simple = simplifier.simplify(whole);
+            found = simple.equals(whole) ? added(whole) : of(simple);
+            known.put(raw, found);
+        }
+        return found;
+    }
+
+    private Value added(Value value) {
+        Value before = known.putIfAbsent(value, value);
+        if (before != null && attributes.containsKey(before)) {
+            return before;
+        }
+        List<Value> parts = ValueParts.of(value);
+        int size = 1;
+        Dependence dependence = ValueParts.own(value);
+        boolean open = isOpenLeaf(value);
+        for (Value part : parts) {
+            Attributes of = attributes.get(part);
+            size += of.size;
+            dependence = dependence.and(of.dependence);
+            open |= of.open;
+        }
+        if (size > limit(value)) {
+            return mixed("size " + value.hashCode(), parts, dependence, TOO_LARGE);
+        }
+        attributes.put(value, new Attributes(size, dependence, open));
+        return value;
+    }
+
+    private static int limit(Value value) {
+        boolean holds = value instanceof Value.Instance
+                || value instanceof Value.Function
+                || value instanceof Value.Parts
+                || value instanceof Value.Mixed;
+        return holds ? MOST_NODES_OF_OBJECT : MOST_NODES;
+    }
+
+    private static boolean isOpenLeaf(Value value) {
+        return value instanceof Value.Parameter || value instanceof Value.Captured || value instanceof Value.Self;
+    }
+
+    /**
+     * Returns a value that depends on others in a way that is not known.
+     *
+     * @param key its identity: where it was lost
+     * @param of what it depends on
+     * @param own a further dependence, such as that of the conditions that chose between them
+     */
+    public Value mixed(String key, Collection<Value> of, Dependence own, Origin origin) {
+        Dependence all = own;
+        Set<Value> open = new LinkedHashSet<>();
+        for (Value each : of) {
+            all = all.and(dependence(each));
+            addOpenParts(each, open);
+        }
+        List<Value> most = open.stream().limit(MOST_OPEN_PARTS).toList();
+        return of(new Value.Mixed(key, most, all.lost(), origin));
+    }
+
+    /** Adds the parts that a caller replaces, and fields, which may get a value later. */
+    private void addOpenParts(Value value, Set<Value> open) {
+        if (isOpenLeaf(value) || value instanceof Value.FieldOf) {
+            open.add(of(value));
+        } else {
+            ValueParts.of(value).forEach(part -> addOpenParts(part, open));
+        }
+    }
+
+    /** Returns the number of nodes of a value, at least 1. */
+    public int size(Value value) {
+        return attributes.get(of(value)).size;
+    }
+
+    /** Returns what of a value can differ between ranks; that of parameters comes with their replacement. */
+    public Dependence dependence(Value value) {
+        return attributes.get(of(value)).dependence;
+    }
+
+    /** Returns whether a value mentions a parameter, a captured variable or the object of the method. */
+    public boolean isOpen(Value value) {
+        return attributes.get(of(value)).open;
+    }
+
+    /**
+     * Returns the identity of an object that an instruction creates.
+     *
+     * @param caller the site of the call that runs the function, 0 in a summary
+     * @return never 0
+     */
+    public static long site(long caller, FunctionId function, int instruction) {
+        return site(caller, function.hashCode() * 31L + instruction);
+    }
+
+    /** Returns the identity of an object that a summary creates at {@code site}, where a call runs it. */
+    public static long site(long caller, long site) {
+        long mixed = (caller * 0x9E3779B97F4A7C15L + site) * 0xBF58476D1CE4E5B9L;
+        return mixed == 0 ? 1 : mixed;
+    }
+
+    /** Returns the number of the pass of a loop, from 0: assigned to unroll the loop. */
+    public static Value pass(LoopId loop) {
+        return new Value.Induction(loop, Value.Constant.of(0), Value.Constant.of(1));
+    }
+}

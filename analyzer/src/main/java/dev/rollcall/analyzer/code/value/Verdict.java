@@ -1,0 +1,24 @@
+package dev.rollcall.analyzer.code.value;
+
+import java.util.Set;
+
+/** Whether a condition, or a number of passes, can differ between the ranks of one job. */
+public sealed interface Verdict {
+
+    /** It is the same on all ranks of every job that was tried. */
+    record Same() implements Verdict {}
+
+    /** It differs between these two ranks of one job. */
+    record Differs(RankModel one, RankModel other) implements Verdict {}
+
+    /**
+     * It may differ: a part of it could not be evaluated.
+     *
+     * @param sources where differences could come from, at least one
+     */
+    record Open(Set<Dependence.Source> sources) implements Verdict {
+        public Open {
+            sources = Set.copyOf(sources);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the flow of control. */
+package dev.rollcall.analyzer.code.flow;

@@ -1,0 +1,2 @@
+/** Tests of words and summaries. */
+package dev.rollcall.analyzer.code.summary;
