@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Faults;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceFault;
 import dev.rollcall.analyzer.model.DeviceOperation;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 /** An error of a device, and the operations of which one made it, in words. */
 final class FaultText implements FindingTemplate {
     private static final int ILLEGAL_ADDRESS = 700;
+    private static final int MOST_PLACES = 3;
 
     private final Subject subject;
     private final int rank;
@@ -37,14 +39,25 @@ final class FaultText implements FindingTemplate {
                     + ", the only recorded operation left");
         } else {
             sentence.with(": made by one of " + Wording.grouped(fault.count()) + " recorded operations")
-                    .withOptional(fault.last() == null ? "" : " since" + sinceWhere(fault.last()));
+                    .withOptional(candidates());
         }
         return sentence.toString();
     }
 
-    private static String sinceWhere(DeviceOperation last) {
-        String at = Wording.shortAt(last.stack());
-        return at.isEmpty() ? " the last one that completed" : at.replaceFirst(" at", "");
+    /** Returns where the operations are if they are few, else since when they were issued; empty where unknown. */
+    private String candidates() {
+        List<StackFrame> frames = fault.operations().stream()
+                .map(each -> each.stack().siteFrame())
+                .toList();
+        if (fault.count() == frames.size() && frames.size() <= MOST_PLACES && !frames.contains(null)) {
+            List<String> places =
+                    frames.stream().map(StackFrame::place).distinct().toList();
+            return (places.size() == 1 ? " at " : ", at ") + Wording.list(places);
+        }
+        if (fault.last() == null) {
+            return "";
+        }
+        return " since the one" + Wording.shortAt(fault.last().stack()) + " completed";
     }
 
     @Override

@@ -60,7 +60,7 @@ final class MisplacedText implements FindingTemplate {
     @Override
     public List<Evidence> evidence() {
         return found.entrySet().stream()
-                .map(each -> Evidence.of(each.getKey(), each.getValue().operation(), "gives it what is elsewhere"))
+                .map(each -> Evidence.of(each.getKey(), each.getValue().operation(), "cannot reach what it is given"))
                 .toList();
     }
 }

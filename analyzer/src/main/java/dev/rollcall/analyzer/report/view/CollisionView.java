@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
@@ -60,8 +61,8 @@ public record CollisionView(
      * @param grids the calls around the finding
      */
     public static CollisionView of(Job job, Finding finding, List<CallGrid> grids, SourceTree sources) {
-        List<Side> sides = new ArrayList<>();
-        for (CallGrid grid : grids) {
+        List<Side> sides = operations(finding, sources);
+        for (CallGrid grid : sides.isEmpty() ? grids : List.<CallGrid>of()) {
             grid.rows().stream()
                     .filter(CallGrid.Row::divergent)
                     .findFirst()
@@ -85,6 +86,35 @@ public record CollisionView(
                 head == null ? "" : FrameView.line(head),
                 head == null ? List.of() : line(sources, head),
                 sides.subList(0, Math.min(MOST_SIDES, sides.size())));
+    }
+
+    /** Returns the copies and operations of devices that the finding is about. */
+    private static List<Side> operations(Finding finding, SourceTree sources) {
+        List<Side> sides = new ArrayList<>();
+        for (Evidence evidence : finding.evidence()) {
+            if (evidence.copy() != null) {
+                sides.add(operation(
+                        evidence, evidence.copy().describe(), evidence.copy().stack(), sources));
+            } else if (evidence.operation() != null) {
+                sides.add(operation(
+                        evidence,
+                        evidence.operation().describe(),
+                        evidence.operation().stack(),
+                        sources));
+            }
+        }
+        return sides;
+    }
+
+    private static Side operation(Evidence evidence, String operation, CallStack stack, SourceTree sources) {
+        StackFrame site = stack.siteFrame();
+        return new Side(
+                RankText.title(List.of(evidence.rank())),
+                true,
+                Printable.of(evidence.note()),
+                Printable.of(operation),
+                FrameView.place(site),
+                line(sources, site));
     }
 
     private static void add(
