@@ -12,10 +12,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bytedeco.javacpp.Loader;
 
 /** Runs rank programs in JVMs of their own, and kills those that are left. Used by one test. */
 final class Forked implements AutoCloseable {
     private static final long LIMIT_SECONDS = 300;
+
+    static {
+        unpackPyTorch();
+    }
 
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
@@ -38,6 +43,15 @@ final class Forked implements AutoCloseable {
         /** Returns the agent's lines. */
         List<String> own() {
             return err.lines().filter(line -> line.startsWith("rollcall: ")).toList();
+        }
+    }
+
+    /** Processes that unpack PyTorch's libraries into one folder at the same time die of SIGBUS. Tests on GPUs have no PyTorch. */
+    private static void unpackPyTorch() {
+        try {
+            Loader.load(Class.forName("org.bytedeco.pytorch.ProcessGroupGloo"));
+        } catch (ClassNotFoundException absent) {
+            return;
         }
     }
 

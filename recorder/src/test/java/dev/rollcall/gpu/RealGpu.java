@@ -11,11 +11,13 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Marks tests that need NVIDIA GPUs. They are skipped, with the reason, on a machine with too few. */
+/** Marks tests that need NVIDIA GPUs, one class at a time. They are skipped, with the reason, on a machine with too few. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
+@ResourceLock("gpu")
 @ExtendWith(RealGpu.Condition.class)
 public @interface RealGpu {
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills a recording process at random instants, and compares its trace with what it had reported. */
 class KillIT {
-    private static final int KILLS = Integer.getInteger("rollcall.kills", 200);
+    private static final int KILLS = Integer.getInteger("rollcall.kills", 100);
     private static final int AT_ONCE = 2;
 
     @TempDir

@@ -10,7 +10,6 @@ import dev.rollcall.samples.launch.RunPlan;
 import dev.rollcall.samples.launch.RunningJob;
 import dev.rollcall.samples.launch.SampleRun;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,19 +40,8 @@ class TimeOfAnalysisIT {
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
-    void analyzesAJobThatStillHangs(Sample sample) throws Exception {
-        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
-
-        try (RunningJob job = hang(plan)) {
-            assertExpectedVerdict(plan);
-            assertTrue(job.ranks().stream().allMatch(RankProcess::alive), "every rank is still alive");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
-    void analyzesAJobWhoseRanksWereEndedOneByOne(Sample sample) throws Exception {
-        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+    void isTheSameOnceTheRanksWereEndedOneByOne(Sample sample) throws Exception {
+        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(SharedRuns.HANG);
 
         try (RunningJob job = hang(plan)) {
             for (RankProcess rank : job.ranks()) {
@@ -66,10 +54,13 @@ class TimeOfAnalysisIT {
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
-    void analyzesAJobThatWasEndedBySigterm(Sample sample) throws Exception {
-        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+    void isTheSameDuringTheHangAndAfterSigterm(Sample sample) throws Exception {
+        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(SharedRuns.HANG);
 
         try (RunningJob job = hang(plan)) {
+            assertExpectedVerdict(plan);
+            assertTrue(job.ranks().stream().allMatch(RankProcess::alive), "every rank is still alive");
+
             job.ranks().forEach(RankProcess::askToEnd);
             while (job.ranks().stream().anyMatch(RankProcess::alive)) {
                 Thread.sleep(BETWEEN_ENDS_MILLIS);

@@ -2,7 +2,9 @@ package dev.rollcall.analyzer.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.rollcall.analyzer.report.PageInspector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -63,6 +67,43 @@ class LauncherIT {
         verdict.assertBlamesRankZero();
         assertEquals(0, run(link, Map.of(), "analyze", healthy).exitCode());
         assertEquals(2, run(link, Map.of(), "analyze").exitCode());
+    }
+
+    private Path report() throws Exception {
+        Path job = RecordedJob.hung(folder.resolve("hung"), "hung");
+        Path page = folder.resolve("report.html");
+        run(SCRIPT, Map.of(), "analyze", job, "--html", page).assertBlamesRankZero();
+        return page;
+    }
+
+    /** The jar lacks what of its libraries is not used, so its charts are compared with those of the whole libraries. */
+    @Test
+    void drawsChartsIntoTheReport() throws Exception {
+        List<String> charts = charts(report());
+
+        Path page = folder.resolve("whole.html");
+        CommandLineRun.of("analyze", folder.resolve("hung"), "--html", page).assertBlamesRankZero();
+        List<String> expected = charts(page);
+        assertEquals(1, expected.size());
+        assumeTrue(expected.get(0).contains("<svg"), "Java cannot draw on this host: there are no charts to compare");
+        assertEquals(expected, charts);
+    }
+
+    private static List<String> charts(Path page) throws IOException {
+        return Pattern.compile("(?s)<figure class=\"chart\">.*?</figure>")
+                .matcher(Files.readString(page))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    @Test
+    void writesAReportThatIsSoundInABrowser() throws Exception {
+        try (PageInspector inspector = PageInspector.start(Files.createDirectory(folder.resolve("profile")))) {
+            inspector.open(report());
+
+            assertEquals(List.of(), inspector.faults());
+        }
     }
 
     @Test

@@ -10,11 +10,8 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,21 +35,17 @@ class BrowserTest {
             "${7*7} @raw <!-- ]]> \u202e\u0000&#x3c;script&#x3e;",
             "<style>*{display:none}</style><link rel=stylesheet href=\"http://example.invalid/x.css\">");
 
-    /** axe-core takes minutes for a page of more; what such a page consists of is in the others, too. */
-    private static final int MOST_ELEMENTS = 2_500;
-
     @TempDir
     static Path folder;
 
-    /** What the pages consist of that axe-core has looked at in dark and in print: other pages have the same colours. */
-    private static final Set<String> LOOKED_AT = new HashSet<>();
-
     private static Browser browser;
+    private static PageInspector inspector;
     private static int pages;
 
     @BeforeAll
     static void start() throws IOException {
         browser = Browser.start(Files.createDirectory(folder.resolve("profile")));
+        inspector = new PageInspector(browser);
     }
 
     @AfterAll
@@ -73,9 +66,7 @@ class BrowserTest {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
-        browser.media("screen", "light");
-        browser.screen(1280, 800);
-        browser.open(page);
+        inspector.open(page);
     }
 
     static Stream<Arguments> reports() {
@@ -92,41 +83,7 @@ class BrowserTest {
     void isSoundInABrowser(String name, List<Verdict> verdicts) {
         open(html(verdicts.toArray(Verdict[]::new)));
 
-        List<String> faults = new ArrayList<>();
-        for (int[] size : new int[][] {{1280, 800}, {390, 844}}) {
-            String screen = size[0] + "x" + size[1];
-            browser.screen(size[0], size[1]);
-            add(faults, screen + ": the sentence is not on the first screen", PageFaults.SENTENCE);
-            add(faults, screen + ": wider than the screen", PageFaults.WIDE);
-        }
-        browser.screen(1280, 800);
-        add(faults, "used twice", PageFaults.REPEATED_IDS);
-        add(faults, "leads nowhere", PageFaults.DEAD_LINKS);
-        browser.value("document.querySelectorAll('details').forEach(fold => (fold.open = true))");
-        add(faults, "wider than the screen when unfolded", PageFaults.WIDE);
-        boolean small = (long) browser.value("document.querySelectorAll('*').length") <= MOST_ELEMENTS;
-        if (small) {
-            browser.violations().forEach(fault -> faults.add("light: " + fault));
-        }
-        add(faults, "light: contrast in a picture", PageFaults.FAINT_LABELS);
-        List<String> parts = browser.texts("[...new Set([...document.querySelectorAll('main *')].map("
-                + "part => part.tagName + '.' + (part.className.baseVal ?? part.className)))]");
-        boolean unseen = LOOKED_AT.addAll(parts);
-        for (String[] medium : new String[][] {{"screen", "dark"}, {"print", "light"}}) {
-            browser.media(medium[0], medium[1]);
-            if (small && unseen) {
-                browser.violations("color-contrast")
-                        .forEach(fault -> faults.add(String.join(" ", medium) + ": " + fault));
-            }
-            add(faults, String.join(" ", medium) + ": contrast in a picture", PageFaults.FAINT_LABELS);
-        }
-        browser.console().forEach(line -> faults.add("console: " + line));
-        browser.requests().forEach(url -> faults.add("request: " + url));
-        assertEquals(List.of(), faults);
-    }
-
-    private static void add(List<String> faults, String what, String check) {
-        browser.texts(check).forEach(found -> faults.add(what + ": " + found));
+        assertEquals(List.of(), inspector.faults());
     }
 
     @Test

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The samples that use GPUs wrongly, and their healthy twins, on a machine with GPUs. */
 @Tag("gpu")
+@ResourceLock("gpu")
 class GpuRunIT {
     @TempDir
     private Path folder;

@@ -10,9 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The founding symptom, on a machine with a GPU. */
 @Tag("gpu")
+@ResourceLock("gpu")
 class ZeroedCopyIT {
     @TempDir
     private Path folder;

@@ -24,7 +24,7 @@ class GroupMatrixTest {
         for (String layout : List.of("2x1x1", "3x1x1", "6x1x1")) {
             for (WaitPolicy waits : WaitPolicy.values()) {
                 FaultMatrix matrix = MatrixAssertions.layout(layout)
-                        .steps(8, 2, 4, 8)
+                        .steps(8, 2, 8)
                         .kinds(FaultPlace.Kind.DATA)
                         .everyRank()
                         .waiting(waits);
