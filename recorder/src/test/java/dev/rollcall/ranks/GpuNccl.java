@@ -69,6 +69,7 @@ public final class GpuNccl {
             Map.entry("rank0-branch", GpuNccl::branch),
             Map.entry("ring", GpuNccl::ring),
             Map.entry("split", GpuNccl::split),
+            Map.entry("shrink", GpuNccl::shrink),
             Map.entry("abort", GpuNccl::abort),
             Map.entry("dead-rank", GpuNccl::deadRank),
             Map.entry("capture", GpuNccl::capture),
@@ -324,6 +325,23 @@ public final class GpuNccl {
             nccl(ncclCommDestroy(without));
         }
         nccl(ncclCommDestroy(reversed));
+        leave();
+    }
+
+    /** The ranks go on without the last one. */
+    private void shrink() throws Exception {
+        allReduce();
+        synchronize();
+        if (rank != world - 1) {
+            ncclComm fewer = new ncclComm();
+            nccl(ncclCommShrink(communicator, new int[] {world - 1}, 1, fewer, null, NCCL_SHRINK_DEFAULT));
+            for (int step = 0; step < 5; step++) {
+                nccl(ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, fewer, stream));
+            }
+            synchronize();
+            nccl(ncclCommDestroy(fewer));
+        }
+        meet("shrunk");
         leave();
     }
 
