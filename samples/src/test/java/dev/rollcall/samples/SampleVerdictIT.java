@@ -40,43 +40,24 @@ class SampleVerdictIT {
     @ParameterizedTest(name = "{0}, {1} ranks, culprit {2}")
     @CsvSource({
         "CHECKPOINT_BARRIER, 2, 0",
-        "CHECKPOINT_BARRIER, 3, 1",
-        "EVALUATION_METRIC, 2, 0",
         "EVALUATION_METRIC, 3, 2",
-        "SKIPPED_BATCH, 2, 1",
-        "SKIPPED_BATCH, 3, 0",
         "SKIPPED_BATCH, 6, 3",
         "UNEVEN_BATCHES, 2, 0",
-        "STUCK_OUTSIDE, 2, 1",
         "STUCK_OUTSIDE, 3, 0",
         "CRASHED_RANK, 2, 0",
-        "ORDER_SWAP, 2, 1",
         "ORDER_SWAP, 3, 0",
         "OPERATION_MISMATCH, 2, 0",
-        "OPERATION_MISMATCH, 4, 0",
         "VALIDATION_SCORE, 2, 0",
-        "EXITED_RANK, 2, 0",
         "KILLED_RANK, 2, 0",
         "SIZE_MISMATCH, 2, 1",
-        "SIZE_MISMATCH, 3, 0",
-        "TYPE_MISMATCH, 2, 0",
-        "ROOT_MISMATCH, 2, 0",
         "ROOT_MISMATCH, 3, 2",
-        "REDUCTION_MISMATCH, 2, 0",
         "CROSSED_GROUPS, 2, 0",
         "DEAD_STAGE, 2, 1",
-        "DEAD_STAGE, 3, 0",
-        "UNEVEN_SPLITS, 2, 0",
         "NEVER_JOINED, 3, 2",
-        "ABSENT_RANK, 3, 2",
-        "STALE_ATTEMPT, 2, 1",
         "STALE_ATTEMPT, 3, 0",
         "GROUP_ORDER, 2, 1",
         "LOST_SEND, 2, 0",
-        "STRAGGLER, 2, 0",
-        "EARLY_WRITE, 2, 1",
         "EARLY_WRITE, 3, 0",
-        "LATE_WRITE, 2, 0",
         "BALANCED_BRANCH, 2, 1"
     })
     void isAsExpectedWhereverTheCulpritIs(Sample sample, int worldSize, int culprit) throws Exception {
@@ -84,7 +65,7 @@ class SampleVerdictIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"CHECKPOINT_BARRIER", "UNEVEN_BATCHES", "STUCK_OUTSIDE", "HEALTHY"})
+    @EnumSource(names = {"UNEVEN_BATCHES", "HEALTHY"})
     void isAsExpectedWhenTheRingHasWrapped(Sample sample) throws Exception {
         assertExpected(RunPlan.of(sample, 4, folder).withSteps(400).withAgentOptions(List.of("slots=64")));
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Simulated jobs in which one rank, or one side, is ahead of the others or behind them. */
 class OneAgainstManyTest {
-    private static final int JOBS = 60;
+    private static final int JOBS = 30;
     private static final int STEPS = 6;
     private static final List<Source> DUMPS = List.of(Source.TIMED_DUMP, Source.BARE_DUMP);
 

@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,6 +30,9 @@ class PrefixedSourcesTest {
     private static final int WORLD = 4;
     private static final String AGENT = "torchelastic summary";
     private static final String OLD_TRACEBACK = "traceback before PyTorch 2.3";
+
+    /** The verdicts without prefixes, by source and files: they are the same for all prefixes. */
+    private static final Map<String, Verdict> PLAIN = new ConcurrentHashMap<>();
 
     @TempDir
     private Path folder;
@@ -266,6 +271,19 @@ class PrefixedSourcesTest {
         return new Diagnosis().of(reading.jobs().get(0).job());
     }
 
+    private Verdict plain(Source source, boolean filePerRank) throws IOException {
+        String key = source.name + filePerRank;
+        if (!PLAIN.containsKey(key)) {
+            if (filePerRank) {
+                writeFilePerRank(source, LauncherPrefix.NONE, "plain");
+            } else {
+                writeInterleaved(source, LauncherPrefix.NONE, "plain");
+            }
+            PLAIN.put(key, verdict("plain"));
+        }
+        return PLAIN.get(key);
+    }
+
     /** Writes what all ranks write into one file, a line of each in turn. */
     private void writeInterleaved(Source source, LauncherPrefix prefix, String name) throws IOException {
         List<String> all = new ArrayList<>();
@@ -295,23 +313,17 @@ class PrefixedSourcesTest {
     @ParameterizedTest
     @MethodSource("prefixedStreams")
     void givesTheSameVerdictForOneStream(Source source, LauncherPrefix prefix) throws IOException {
-        if (source.writer == Writer.RANK) {
-            writeFilePerRank(source, LauncherPrefix.NONE, "plain");
-        } else {
-            writeInterleaved(source, LauncherPrefix.NONE, "plain");
-        }
         writeInterleaved(source, prefix, "prefixed");
 
-        assertSame(verdict("plain"), verdict("prefixed"));
+        assertSame(plain(source, source.writer == Writer.RANK), verdict("prefixed"));
     }
 
     @ParameterizedTest
     @MethodSource("prefixedSources")
     void givesTheSameVerdictForAFilePerRank(Source source, LauncherPrefix prefix) throws IOException {
-        writeFilePerRank(source, LauncherPrefix.NONE, "plain");
         writeFilePerRank(source, prefix, "prefixed");
 
-        assertSame(verdict("plain"), verdict("prefixed"));
+        assertSame(plain(source, true), verdict("prefixed"));
     }
 
     private static void assertSame(Verdict expected, Verdict actual) {

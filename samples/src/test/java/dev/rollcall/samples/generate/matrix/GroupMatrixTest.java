@@ -21,7 +21,7 @@ class GroupMatrixTest {
     @ParameterizedTest
     @EnumSource
     void namesEveryRankOfSmallGroups(Fault fault) {
-        for (String layout : List.of("2x1x1", "3x1x1", "6x1x1")) {
+        for (String layout : List.of("2x1x1", "3x1x1")) {
             for (WaitPolicy waits : WaitPolicy.values()) {
                 FaultMatrix matrix = MatrixAssertions.layout(layout)
                         .steps(8, 2, 8)

@@ -48,7 +48,7 @@ class TextMatrixTest {
                 "console+pytorch+ras+stacks"
             })
     void accuseNoInnocentRank(String files) {
-        assertNoneWrong(small("4x1x1", files).ranks(0, 1, 2, 3));
+        assertNoneWrong(small("4x1x1", files).ranks(0, 2));
         assertNoneWrong(small("2x1x2", files).ranks(0, 3));
         assertNoneWrong(small("2x2x1", files).ranks(1, 2).waiting(WaitPolicy.STEPS));
     }
@@ -57,7 +57,7 @@ class TextMatrixTest {
     @ValueSource(strings = {"console", "detail", "stacks", "console+stacks", "console+pytorch", "ras-json+stacks"})
     void accuseNoInnocentRankWhereOnesPartIsDamaged(String files) {
         assertNoneWrong(small("4x1x1", files)
-                .ranks(0, 1, 3)
+                .ranks(0, 3)
                 .kinds(FaultPlace.Kind.DATA, FaultPlace.Kind.WORLD)
                 .damaged());
         assertNoneWrong(

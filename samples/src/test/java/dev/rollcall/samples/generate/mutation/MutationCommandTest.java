@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The seed of each damage is in the failure's message; {@code samples/mutations} runs many more rounds. */
 class MutationCommandTest {
-    private static final int ROUNDS = 100;
+    private static final int ROUNDS = 50;
     private static final long SEED = Long.getLong("rollcall.seed", 20_261_122);
 
     static List<String> formats() {
