@@ -179,7 +179,8 @@ final class AbsenceText implements FindingTemplate {
         }
         long last = calls == null ? 0 : calls.lastSequence();
         if (subject.is(Fact.PERHAPS_INSIDE)) {
-            return "did not get past call " + Wording.grouped(last) + " on " + subject.communicator();
+            return Wording.either(subject.named(), "was", "were") + " last seen after call " + Wording.grouped(last)
+                    + " on " + subject.communicator();
         }
         if (calls != null && calls.numberedUncertainly() && !wait.pointToPoint()) {
             // A count of launches shows neither the number of the last call nor that the rank stopped.
@@ -209,7 +210,7 @@ final class AbsenceText implements FindingTemplate {
                 && !unseen.isEmpty()
                 && RankStateText.of(unseen, aligned).isEmpty();
         return unknown
-                ? "Nothing shows whether " + Wording.lowerRanks(unseen) + " called it, or where "
+                ? "Nothing shows whether " + Wording.lowerRanks(unseen) + " made the next call, or where "
                         + Wording.either(unseen, "it is.", "they are.")
                 : "";
     }
@@ -264,10 +265,12 @@ final class AbsenceText implements FindingTemplate {
     @Override
     public String settles() {
         List<Integer> unseen = unseen();
-        if (unseen.isEmpty()) {
+        if (unseen.isEmpty() || ended()) {
+            String what = unseen.isEmpty()
+                    ? Wording.either(subject.named(), "it waits for", "they wait for")
+                    : Wording.either(subject.named(), "it did last", "they did last");
             return "The last calls of " + Wording.lowerRanks(subject.named())
-                    + " on all communicators, as in a dump of PyTorch's flight recorder, show what "
-                    + Wording.either(subject.named(), "it waits", "they wait") + " for.";
+                    + " on all communicators, as in a dump of PyTorch's flight recorder, show what " + what + ".";
         }
         return "A stack of " + Wording.lowerRanks(unseen) + " from the time of the hang (" + StackTools.ANY
                 + ") shows whether " + Wording.either(unseen, "it is", "they are") + " busy, stuck or done.";
@@ -284,6 +287,14 @@ final class AbsenceText implements FindingTemplate {
         if (WaitText.isCounted(wait)) {
             return CauseAdvice.FEWER_LAUNCHES;
         }
+        if (ended()) {
+            return CauseAdvice.ENDED_ABSENCE;
+        }
         return subject.is(Fact.FROZEN) ? CauseAdvice.FROZEN_ABSENCE : CauseAdvice.OPEN_ABSENCE;
+    }
+
+    /** Returns whether the output of PyTorch's launcher shows that the job is over, so that no stack can be taken any more. */
+    private boolean ended() {
+        return aligned.job().launcher().ended();
     }
 }

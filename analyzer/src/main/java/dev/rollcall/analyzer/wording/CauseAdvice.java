@@ -83,6 +83,12 @@ record CauseAdvice(String explanation, String remedy) {
                     + " those, or whether the call is one too many.",
             OPEN_ABSENCE.remedy);
 
+    /** The same in a job that has ended, so that no stack of it can be taken any more. */
+    static final CauseAdvice ENDED_ABSENCE = new CauseAdvice(
+            FROZEN_ABSENCE.explanation,
+            "The last calls of the ranks that are named, with their lines, show what kept them: fetch the dumps of PyTorch's flight"
+                    + " recorder. If these ranks have finished, the call is one too many: make it on every rank, or remove it.");
+
     /** Ranks that launched fewer calls than others, where nothing shows whether calls are pending. */
     static final CauseAdvice FEWER_LAUNCHES = new CauseAdvice(
             "Some ranks launched fewer calls than others. The evidence counts launches and does not show which calls ended: in a"

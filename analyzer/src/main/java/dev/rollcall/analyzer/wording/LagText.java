@@ -108,6 +108,9 @@ final class LagText implements FindingTemplate {
     @Override
     public List<Evidence> evidence() {
         List<Evidence> evidence = new ArrayList<>();
+        if (ahead()) {
+            evidence.addAll(WaitText.evidence(subject.incident().others(), subject.aligned()));
+        }
         evidence.add(new Evidence(lag.rank(), lag.call(), sameCall() ? "pending, completed elsewhere" : "waits in it"));
         evidence.addAll(WaitText.evidence(
                 ranks().stream()

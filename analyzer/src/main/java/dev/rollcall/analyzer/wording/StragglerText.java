@@ -20,7 +20,7 @@ final class StragglerText implements FindingTemplate {
         return new Sentence(Wording.capital(subject.who(subject.incident().ranks())))
                 .with(" is late in " + Wording.grouped(calls.late()) + " of the last " + Wording.grouped(calls.of())
                         + " calls" + Wording.shortAt(calls.last().stack()) + " on " + subject.communicator())
-                .withOptional(", usually by " + DurationText.of(calls.usual()))
+                .withOptional(", usually " + DurationText.of(calls.usual()) + " after all others")
                 .toString();
     }
 

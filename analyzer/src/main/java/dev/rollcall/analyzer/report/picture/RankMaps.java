@@ -48,9 +48,10 @@ public final class RankMaps {
     /** Ranks in one row. */
     private record Row(String label, List<Integer> ranks) {}
 
-    /** Returns the map of the ranks of a verdict; null where no wait was looked for. */
+    /** Returns the map of the ranks of a verdict; null where there is one rank alone, or no wait was looked for. */
     public static RankMap of(Verdict verdict) {
-        return verdict.waits().classes().isEmpty() ? null : new RankMaps(verdict).draw();
+        RankMaps map = new RankMaps(verdict);
+        return verdict.waits().classes().isEmpty() || map.levels.byRank().size() == 1 ? null : map.draw();
     }
 
     private RankMap draw() {

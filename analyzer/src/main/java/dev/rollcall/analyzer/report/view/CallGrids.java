@@ -313,7 +313,7 @@ public final class CallGrids {
             Map<String, Integer> counts = states.get(row);
             StringJoiner state = new StringJoiner(", ");
             if (cell.made() && (place.extra() >= 0 || numbers[row] != place.sequence())) {
-                state.add("call " + numbers[row]);
+                state.add("own call " + numbers[row]);
             }
             if (counts.size() > 1) {
                 counts.forEach((each, count) -> state.add(count + " " + (each.isEmpty() ? "done" : each)));

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.StackFrame;
@@ -69,7 +70,7 @@ public record CollisionView(
                     .ifPresent(row -> add(sides, finding, grid, row, grids.size() > 1, sources));
         }
         if (sides.stream().noneMatch(side -> side.named() && !side.did().equals("skipped"))) {
-            Side instead = instead(job, finding, sources);
+            Side instead = instead(job, finding, divergent(grids), sources);
             if (instead != null) {
                 sides.add(sides.stream().anyMatch(Side::named) ? 1 : 0, instead);
             }
@@ -153,8 +154,22 @@ public record CollisionView(
                 || cell.call().equals(CallGrid.NO_CALL) && finding.cause() == Cause.SKIPPED_COLLECTIVE;
     }
 
-    /** Returns what a named rank did instead of a call that it did not make; null where nothing shows it. */
-    private static Side instead(Job job, Finding finding, SourceTree sources) {
+    /** Returns the number of the call at which ranks part; 0 where it is unknown. */
+    private static long divergent(List<CallGrid> grids) {
+        return grids.stream()
+                .flatMap(grid -> grid.rows().stream())
+                .filter(CallGrid.Row::divergent)
+                .findFirst()
+                .map(CallGrid.Row::sequence)
+                .orElse(0L);
+    }
+
+    /**
+     * Returns what a named rank did instead of a call that it did not make; null where nothing shows it.
+     *
+     * @param divergent the number of that call; 0 where it is unknown
+     */
+    private static Side instead(Job job, Finding finding, long divergent, SourceTree sources) {
         Rank rank = finding.ranks().stream()
                 .map(job::rank)
                 .filter(Objects::nonNull)
@@ -179,12 +194,16 @@ public record CollisionView(
             StackFrame site = call.stack().siteFrame();
             String did = call.state().pending() ? "waits in" : "called";
             Communicator where = new AlikeRanks(job).where(rank.number(), call);
-            String on = where == null || where == finding.communicator() ? "" : " on " + Printable.of(where.name());
+            boolean elsewhere = where != null && where != finding.communicator();
+            boolean later = !elsewhere && divergent > 0 && call.sequence() != divergent;
+            String which = elsewhere
+                    ? " on " + Printable.of(where.name())
+                    : later ? ", call " + NumberText.grouped(call.sequence()) : "";
             return new Side(
                     who,
                     true,
                     did,
-                    Printable.of(call.signature().describe()) + on,
+                    Printable.of(call.signature().describe()) + which,
                     FrameView.place(site),
                     line(sources, site));
         }

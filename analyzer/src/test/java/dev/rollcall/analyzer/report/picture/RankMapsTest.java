@@ -96,8 +96,13 @@ class RankMapsTest {
     }
 
     @Test
+    void drawsNothingForOneRankAlone() {
+        assertNull(RankMaps.of(absent(1, 0, true)));
+    }
+
+    @Test
     void cellsDoNotOverlap() {
-        for (int world : new int[] {1, 7, 64, 200, 1024}) {
+        for (int world : new int[] {2, 7, 64, 200, 1024}) {
             RankMap map = RankMaps.of(absent(world, world / 2, true));
             long places = map.cells().stream()
                     .map(cell -> List.of(cell.x(), cell.y()))

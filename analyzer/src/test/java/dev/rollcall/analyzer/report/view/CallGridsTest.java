@@ -173,8 +173,8 @@ class CallGridsTest {
                 text(grid));
         assertEquals(List.of(" barrier | –"), divergent(grid));
         assertEquals(List.of("0 Rank 2"), marked(grid));
-        assertEquals("call 5", grid.rows().get(3).cells().get(0).state());
-        assertEquals("call 6", grid.rows().get(4).cells().get(0).state());
+        assertEquals("own call 5", grid.rows().get(3).cells().get(0).state());
+        assertEquals("own call 6", grid.rows().get(4).cells().get(0).state());
         assertEquals("", grid.rows().get(4).cells().get(1).state());
     }
 
@@ -193,7 +193,7 @@ class CallGridsTest {
                 text(grid).subList(3, 7));
         assertEquals(List.of("5 – | all_reduce(5 × f32, sum)"), divergent(grid));
         assertEquals(List.of("5 Rank 2", "6 Rank 2"), marked(grid));
-        assertEquals("call 5", grid.rows().get(5).cells().get(0).state());
+        assertEquals("own call 5", grid.rows().get(5).cells().get(0).state());
     }
 
     @Test
@@ -212,7 +212,7 @@ class CallGridsTest {
         assertEquals(
                 "9 all_reduce(9 × f32, sum) | all_reduce(9 × f32, sum)",
                 text(grid.rows().get(3)));
-        assertEquals("call 12", grid.rows().get(3).cells().get(0).state());
+        assertEquals("own call 12", grid.rows().get(3).cells().get(0).state());
     }
 
     @Test
@@ -222,7 +222,7 @@ class CallGridsTest {
         CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(2)), ROOM);
 
         assertEquals(12, grid.rows().size());
-        assertEquals("call 45", grid.rows().get(9).cells().get(0).state());
+        assertEquals("own call 45", grid.rows().get(9).cells().get(0).state());
     }
 
     @Test
