@@ -48,7 +48,7 @@ build() {
     elif [[ $line =~ Building\ (Rollcall\ .*)\ [0-9] ]]; then
       echo "  ${BASH_REMATCH[1]}"
     fi
-  done < <(cd "$home" && ./mvnw -B -ntp -Dmaven.test.skip -Dspotless.check.skip -pl recorder,analyzer,samples package 2>&1 | tee "$log")
+  done < <(cd "$home" && ./mvnw -B -ntp -DskipTests -Dspotless.check.skip -pl recorder,analyzer,samples package 2>&1 | tee "$log")
   if ! grep -q 'BUILD SUCCESS' "$log"; then
     grep -a 'ERROR' "$log" | head -n 20 >&2
     fail "the build failed; all of its output is in $log"
