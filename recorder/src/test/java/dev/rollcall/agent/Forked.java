@@ -125,6 +125,8 @@ final class Forked implements AutoCloseable {
         for (int rank = 0; rank < world; rank++) {
             List<String> command = new ArrayList<>(prefix);
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            // From Java 24 on, loading a library without it costs a warning.
+            command.add("--enable-native-access=ALL-UNNAMED");
             command.addAll(jvmOptions);
             if (withAgent) {
                 String file = "file=" + folder.resolve(launched ? "rank-%r.trace" : "rank-" + rank + ".trace");
