@@ -30,6 +30,8 @@ import dev.rollcall.samples.job.TypeMismatch;
 import dev.rollcall.samples.job.UnevenBatches;
 import dev.rollcall.samples.job.UnevenSplits;
 import dev.rollcall.samples.job.ValidationScore;
+import dev.rollcall.samples.job.WrappedCalls;
+import dev.rollcall.samples.job.WrappedLoop;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
@@ -62,6 +64,8 @@ public enum Sample {
     EARLY_WRITE(EarlyWrite.class, 2, "one rank writes to a buffer before its all_reduce is done; nothing fails"),
     LATE_WRITE(LateWrite.class, 2, "one rank writes to a buffer once its all_reduce is done; nothing is wrong"),
     STRAGGLER(SlowRank.class, 1, "one rank is late in every step; nothing hangs"),
+    WRAPPED_CALLS(WrappedCalls.class, 2, "all calls go through one class, and one rank skips one"),
+    WRAPPED_LOOP(WrappedLoop.class, 1, "the same, and one rank leaves its loop early"),
     HELD_INPUTS(HeldInputs.class, 0, "every rank keeps the works of its steps, and these the inputs; nothing hangs"),
     RELEASED_INPUTS(ReleasedInputs.class, 0, "every rank closes them, and keeps what it uses again; nothing is wrong"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),

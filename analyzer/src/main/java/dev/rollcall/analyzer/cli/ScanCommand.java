@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.cli;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.ScanJson;
@@ -102,10 +103,12 @@ final class ScanCommand {
         }
         Set<String> lines = new HashSet<>();
         for (LoadedJob loaded : reading.jobs()) {
-            InternTable<StackFrame> sites = loaded.job().sites();
-            for (int i = 0; i < sites.size(); i++) {
-                StackFrame site = sites.value(i);
-                lines.add(place(site.type(), site.file(), site.line()));
+            InternTable<CallStack> stacks = loaded.job().stacks();
+            for (int i = 0; i < stacks.size(); i++) {
+                StackFrame site = stacks.value(i).siteFrame();
+                if (site != null) {
+                    lines.add(place(site.type(), site.file(), site.line()));
+                }
             }
         }
         return lines;

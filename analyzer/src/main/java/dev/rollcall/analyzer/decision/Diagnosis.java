@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.SharedWrappers;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -57,7 +58,8 @@ public final class Diagnosis {
     }
 
     /** Returns what is the matter with a job. */
-    public Verdict of(Job job) {
+    public Verdict of(Job read) {
+        Job job = SharedWrappers.skippedIn(read);
         int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
             return inconclusive(

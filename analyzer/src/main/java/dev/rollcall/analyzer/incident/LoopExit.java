@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.model.CodeStructure.Loop;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -37,22 +38,32 @@ final class LoopExit {
 
     private final List<StackFrame> own;
     private final List<StackFrame> others;
+    private final Function<CallStack, List<StackFrame>> way;
     private final int fork;
     private final CodeStructure code;
 
-    private LoopExit(List<StackFrame> own, List<StackFrame> others, CodeStructure code) {
+    private LoopExit(
+            List<StackFrame> own,
+            List<StackFrame> others,
+            Function<CallStack, List<StackFrame>> way,
+            CodeStructure code) {
         this.own = own;
         this.others = others;
+        this.way = way;
         this.code = code;
         this.fork = shared(own);
     }
 
     static LoopExit of(CallDifference difference, CodeStructure code) {
-        boolean both = difference.call() != null && difference.othersCall() != null;
-        return new LoopExit(
-                both ? difference.call().stack().path() : List.of(),
-                both ? difference.othersCall().stack().path() : List.of(),
-                code);
+        if (difference.call() == null || difference.othersCall() == null) {
+            return new LoopExit(List.of(), List.of(), CallStack::path, code);
+        }
+        CallStack own = difference.call().stack();
+        CallStack others = difference.othersCall().stack();
+        // A loop in a wrapper repeats failed calls: it counts only where the calls part in the wrapper.
+        Function<CallStack, List<StackFrame>> way =
+                own.sitePath().equals(others.sitePath()) ? CallStack::path : CallStack::sitePath;
+        return new LoopExit(way.apply(own), way.apply(others), way, code);
     }
 
     /** Returns the frame at a depth, counted from the outermost. */
@@ -184,14 +195,12 @@ final class LoopExit {
     }
 
     /** Returns where the calls of the others' last turn came from. */
-    private static Stream<List<StackFrame>> turn(CallDifference difference) {
+    private Stream<List<StackFrame>> turn(CallDifference difference) {
         DifferenceSide staying = difference.staying();
         int turn = Math.min(difference.history().iterationLength(), LONGEST_TURN);
         return IntStream.rangeClosed(1, turn)
-                .mapToObj(back -> staying.rankClass()
-                        .call(staying.position() - back)
-                        .stack()
-                        .path());
+                .mapToObj(back -> way.apply(
+                        staying.rankClass().call(staying.position() - back).stack()));
     }
 
     /** Returns how many frames, from the outermost, a way shares with that of the others' call. */
@@ -215,7 +224,7 @@ final class LoopExit {
             return false;
         }
         CallStack earlier = staying.rankClass().call(staying.position() - 1).stack();
-        return shared(earlier.path()) > fork
+        return shared(way.apply(earlier)) > fork
                 && earlier.isAbove(difference.othersCall().stack());
     }
 }

@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -41,10 +41,10 @@ public interface ProcessSource {
      * Reads the source.
      *
      * @param signatures the job's table, to which the calls' signatures are added
-     * @param sites the job's table, to which the calls' sites are added
+     * @param stacks the job's table, to which the calls' stacks are added
      * @throws IOException if it cannot be read; the message gives the user the reason in a few words
      */
-    ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException;
+    ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException;
 
     /** Returns the global ranks of the process as far as they are known before it is read; empty if none is. */
     default Set<Integer> ranks() {

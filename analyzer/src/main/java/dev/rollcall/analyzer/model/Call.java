@@ -53,6 +53,11 @@ public record Call(
         return 31 * (31 * hash + Long.hashCode(enqueued)) + stack.hashCode();
     }
 
+    /** Returns the same call with another stack. */
+    public Call with(CallStack other) {
+        return new Call(sequence, signature, function, state, enqueued, started, completed, other, thread, failure);
+    }
+
     /** Returns the same call in another state. */
     public Call in(CallState other) {
         return new Call(sequence, signature, function, other, enqueued, started, completed, stack, thread, failure);

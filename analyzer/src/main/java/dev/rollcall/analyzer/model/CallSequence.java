@@ -20,7 +20,10 @@ public final class CallSequence {
 
     private final long firstSequence;
     private final int[] signatures;
+    private final int[] stacks;
+    /** The number of the site by that of the stack; null where each stack counts as a site of its own. */
     private final int[] sites;
+
     private final byte[] states;
     private final IntFunction<Call> loader;
     private final InternTable<Signature> table;
@@ -46,8 +49,8 @@ public final class CallSequence {
     }
 
     /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
-    public CallSequence(long firstSequence, int[] signatures, int[] sites, byte[] states, IntFunction<Call> loader) {
-        this(firstSequence, signatures, sites, states, loader, null, null);
+    public CallSequence(long firstSequence, int[] signatures, int[] stacks, byte[] states, IntFunction<Call> loader) {
+        this(firstSequence, signatures, stacks, states, loader, null, null);
     }
 
     /**
@@ -56,7 +59,7 @@ public final class CallSequence {
      * @param firstSequence sequence number of the first call that is held, from 1; more than 1 where older calls are
      *     missing, overwritten unless {@link #with(Earlier)} says otherwise
      * @param signatures the number of each call's signature in the job's table
-     * @param sites the number of each call's site in the job's table
+     * @param stacks the number of each call's stack in the job's table
      * @param states the ordinal of each call's {@link CallState}
      * @param loader returns the whole call at an index
      * @param table the job's signatures; null where signatures are taken from the whole calls
@@ -66,17 +69,28 @@ public final class CallSequence {
     public CallSequence(
             long firstSequence,
             int[] signatures,
-            int[] sites,
+            int[] stacks,
             byte[] states,
             IntFunction<Call> loader,
             InternTable<Signature> table,
             CallTimes times) {
-        this(firstSequence, signatures, sites, states, loader, table, times, Earlier.OVERWRITTEN, CallSteps.UNMARKED);
+        this(
+                firstSequence,
+                signatures,
+                stacks,
+                null,
+                states,
+                loader,
+                table,
+                times,
+                Earlier.OVERWRITTEN,
+                CallSteps.UNMARKED);
     }
 
     private CallSequence(
             long firstSequence,
             int[] signatures,
+            int[] stacks,
             int[] sites,
             byte[] states,
             IntFunction<Call> loader,
@@ -84,11 +98,12 @@ public final class CallSequence {
             CallTimes times,
             Earlier earlier,
             CallSteps steps) {
-        if (sites.length != signatures.length || states.length != signatures.length) {
+        if (stacks.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");
         }
         this.firstSequence = firstSequence;
         this.signatures = signatures;
+        this.stacks = stacks;
         this.sites = sites;
         this.states = states;
         this.loader = loader;
@@ -100,12 +115,13 @@ public final class CallSequence {
 
     /** Returns a copy with another reason why earlier calls are missing. */
     public CallSequence with(Earlier other) {
-        return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, other, steps);
+        return new CallSequence(firstSequence, signatures, stacks, sites, states, loader, table, times, other, steps);
     }
 
     /** Returns a copy with the application's steps in which the calls were made. */
     public CallSequence with(CallSteps marked) {
-        return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, earlier, marked);
+        return new CallSequence(
+                firstSequence, signatures, stacks, sites, states, loader, table, times, earlier, marked);
     }
 
     /** Returns the application's step in which the call with a sequence number was made, {@link CallSteps#NONE} if unknown. */
@@ -178,9 +194,12 @@ public final class CallSequence {
         return signatures[index];
     }
 
-    /** Returns the number of the call site at this index in the job's table. */
+    /**
+     * Returns the number of a stack in the job's table that has the call site of the call at this index. Calls from one site have
+     * one number; see {@link #withSites}.
+     */
     public int siteNumber(int index) {
-        return sites[index];
+        return sites == null ? stacks[index] : sites[stacks[index]];
     }
 
     /** Returns how far the call at this index got. */
@@ -248,7 +267,28 @@ public final class CallSequence {
             Call call = loader.apply(index);
             return index < from ? call : call.in(CallState.ENQUEUED);
         };
-        return new CallSequence(firstSequence, signatures, sites, changed, pending, table, times, earlier, steps);
+        return new CallSequence(
+                firstSequence, signatures, stacks, sites, changed, pending, table, times, earlier, steps);
+    }
+
+    /**
+     * Returns a copy with other call sites.
+     *
+     * @param siteOfStack by the number of a stack in the job's table, that of the first stack with its call site
+     * @param change returns the whole call with its call site
+     */
+    CallSequence withSites(int[] siteOfStack, UnaryOperator<Call> change) {
+        return new CallSequence(
+                firstSequence,
+                signatures,
+                stacks,
+                siteOfStack,
+                states,
+                index -> change.apply(loader.apply(index)),
+                table,
+                times,
+                earlier,
+                steps);
     }
 
     /**
@@ -270,6 +310,7 @@ public final class CallSequence {
         return new CallSequence(
                 firstSequence,
                 signatures,
+                stacks,
                 sites,
                 states,
                 index -> change.apply(loader.apply(index)),

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * A communicator (process group) of a job, joined across the ranks by its identity. Immutable.
@@ -25,6 +26,13 @@ public record Communicator(
     public Communicator {
         members = List.copyOf(members);
         memberships = Collections.unmodifiableMap(new TreeMap<>(memberships));
+    }
+
+    /** Returns a copy with other memberships, of the same ranks. */
+    Communicator map(UnaryOperator<Membership> change) {
+        Map<Integer, Membership> changed = new TreeMap<>();
+        memberships.forEach((rank, member) -> changed.put(rank, change.apply(member)));
+        return new Communicator(identity, name, size, members, changed);
     }
 
     /** Returns {@link Signature#describe} with the peer of a send or receive as a global rank, as reports name ranks. */

@@ -82,6 +82,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return new Ending(Kind.ALIVE, -1, signal(), thread, stack, time);
     }
 
+    /** Returns this ending with another stack. */
+    public Ending with(CallStack other) {
+        return new Ending(kind, exitCode, reason, thread, other, time);
+    }
+
     /** Returns this ending without its time, for sources whose clocks are not comparable. */
     public Ending withoutTime() {
         return new Ending(kind, exitCode, reason, thread, stack, Call.NO_TIME);

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * @param ranks the ranks that were read, ascending
  * @param communicators in the order of their creation
  * @param signatures the table that {@link CallSequence#signature} refers to
- * @param sites the table that {@link CallSequence#site} refers to; its value 0 is the unknown site
+ * @param stacks the {@linkplain CallStack#ofApplication application's frames} of the calls' stacks, the table that
+ *     {@link CallSequence#siteNumber} refers to; its value 0 is {@link CallStack#UNKNOWN}
  * @param coverage how much of the job the sources show
  * @param launcher how the job was started
  */
@@ -23,12 +24,16 @@ public record Job(
         List<Rank> ranks,
         List<Communicator> communicators,
         InternTable<Signature> signatures,
-        InternTable<StackFrame> sites,
+        InternTable<CallStack> stacks,
         Coverage coverage,
         Launcher launcher) {
 
-    /** The site of a call whose stack was not recorded. */
-    public static final StackFrame UNKNOWN_SITE = new StackFrame("", "", "", 0);
+    /** Returns an empty table of stacks. */
+    public static InternTable<CallStack> newStacks() {
+        InternTable<CallStack> stacks = new InternTable<>();
+        stacks.id(CallStack.UNKNOWN);
+        return stacks;
+    }
 
     public Job {
         ranks = List.copyOf(ranks);
@@ -41,9 +46,9 @@ public record Job(
             List<Rank> ranks,
             List<Communicator> communicators,
             InternTable<Signature> signatures,
-            InternTable<StackFrame> sites,
+            InternTable<CallStack> stacks,
             Coverage coverage) {
-        this(id, ranks, communicators, signatures, sites, coverage, Launcher.UNKNOWN);
+        this(id, ranks, communicators, signatures, stacks, coverage, Launcher.UNKNOWN);
     }
 
     /** Returns the numbers of the ranks whose recording stopped, ascending. */

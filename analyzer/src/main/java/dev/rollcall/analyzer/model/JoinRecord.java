@@ -17,6 +17,11 @@ public record JoinRecord(Membership.Phase phase, long begun, long ended, CallSta
         return of(Membership.Phase.JOINED, Call.NO_TIME);
     }
 
+    /** Returns this record with another place. */
+    JoinRecord with(CallStack other) {
+        return new JoinRecord(phase, begun, ended, other, failure);
+    }
+
     /** Returns a record with the phase and the start only. */
     public static JoinRecord of(Membership.Phase phase, long begun) {
         return new JoinRecord(phase, begun, Call.NO_TIME, CallStack.UNKNOWN, "");

@@ -38,6 +38,11 @@ public record ThreadSnapshot(String thread, String state, CallStack stack, long 
         return best;
     }
 
+    /** Returns this snapshot with another stack. */
+    ThreadSnapshot with(CallStack other) {
+        return new ThreadSnapshot(thread, state, other, time, lock, owner);
+    }
+
     private int importance() {
         return thread.equals(MAIN) ? 2 : stack.site() >= 0 ? 1 : 0;
     }

@@ -165,6 +165,12 @@ public final class Thresholds {
 
     // Differences between aligned calls
 
+    /**
+     * The least share of a job's call sites that are in wrappers, if it has any: a few calls that bypass them, such as a barrier at
+     * the end, change nothing.
+     */
+    public static final double WRAPPED_CALLS = 0.75;
+
     /** Calls before the first unequal signature among which unequal call sites are looked for: an edit may start there. */
     public static final int LONGEST_LOOK_BACK = 4096;
 

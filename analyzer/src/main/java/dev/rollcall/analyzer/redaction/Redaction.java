@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -79,8 +80,10 @@ public final class Redaction {
             }
         }
         // Readers fill the table at once, so that its order differs from run to run.
-        IntStream.range(0, job.sites().size())
-                .mapToObj(id -> job.sites().value(id).file())
+        IntStream.range(0, job.stacks().size())
+                .mapToObj(id -> job.stacks().value(id).siteFrame())
+                .filter(Objects::nonNull)
+                .map(StackFrame::file)
                 .sorted()
                 .forEach(pseudonyms::text);
     }

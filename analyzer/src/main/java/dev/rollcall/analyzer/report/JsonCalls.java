@@ -27,6 +27,10 @@ final class JsonCalls {
                 json.writeObjectFieldStart("call");
                 fields(json, piece.call());
                 json.writeEndObject();
+                if (piece.call().stack().wrapper().isPresent()) {
+                    json.writeFieldName("site");
+                    frame(json, piece.call().stack().siteFrame());
+                }
                 stack(json, "stack", piece.call().stack());
             }
             if (piece.copy() != null) {

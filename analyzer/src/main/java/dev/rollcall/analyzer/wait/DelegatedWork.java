@@ -49,7 +49,7 @@ enum DelegatedWork {
     /** Returns the work for which a thread waits at the top of its stack; null for none. */
     static DelegatedWork awaitedBy(CallStack stack) {
         List<StackFrame> inside =
-                stack.frames().subList(0, stack.site() < 0 ? stack.frames().size() : stack.site());
+                stack.frames().subList(0, stack.innermost() < 0 ? stack.frames().size() : stack.innermost());
         return Arrays.stream(values())
                 .filter(work -> inside.stream().anyMatch(work::isWait)
                         && inside.stream().allMatch(frame -> work.isWait(frame) || isRuntime(frame)))

@@ -112,7 +112,7 @@ public record StackPosition(Kind kind, String operation, CallStack stack) {
     static StackPosition of(CallStack stack) {
         Kind kind = stack.site() < 0 ? Kind.UNKNOWN : Kind.ELSEWHERE;
         String operation = "";
-        int end = stack.site() < 0 ? stack.frames().size() : stack.site();
+        int end = stack.innermost() < 0 ? stack.frames().size() : stack.innermost();
         for (StackFrame frame : stack.frames().subList(0, end)) {
             String collective = collective(frame);
             String device = device(frame);

@@ -185,7 +185,7 @@ final class WaitFinder {
                 ? CallStack.UNKNOWN
                 : looks.get(looks.size() - 1).stack();
         return last.site() >= 0
-                && last.frames().subList(0, last.site()).stream()
+                && last.frames().subList(0, last.innermost()).stream()
                         .allMatch(frame -> frame.type().startsWith("java."));
     }
 

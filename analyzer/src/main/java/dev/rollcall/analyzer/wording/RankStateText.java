@@ -68,7 +68,7 @@ final class RankStateText {
                             + DurationText.of(pace.now() - rank.lastAlive()) + " before the others'"
                     : "";
         }
-        int site = main.stack().site();
+        int site = main.stack().innermost();
         StackFrame inside = main.stack().frames().get(Math.max(0, site - 1));
         String who = threads(ranks, main.thread()) + Wording.either(ranks, " is", " are");
         if (site < 0) {

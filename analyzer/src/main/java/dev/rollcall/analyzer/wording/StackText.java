@@ -95,7 +95,7 @@ final class StackText implements FindingTemplate {
             return " in " + position.operation() + Wording.shortAt(position.stack());
         }
         StackFrame inside = position.stack().frames().get(0);
-        return Wording.at(position.stack()) + (position.stack().site() == 0 ? "" : ", in " + inside.shortMethod());
+        return Wording.at(position.stack()) + (position.stack().innermost() == 0 ? "" : ", in " + inside.shortMethod());
     }
 
     private StackPosition position(int rank) {

@@ -111,7 +111,12 @@ final class Wording {
     /** Returns {@code  at Trainer.evaluate (Trainer.java:88)}, empty where the place is unknown. */
     static String at(CallStack stack) {
         StackFrame frame = stack.siteFrame();
-        return frame == null ? "" : " at " + frame.shortMethod() + " (" + frame.place() + ")";
+        return frame == null ? "" : " at " + frame.shortMethod() + " (" + frame.place() + ")" + through(stack);
+    }
+
+    /** Returns {@code , through Comm.allGather}, empty where the call goes through no shared wrapper. */
+    private static String through(CallStack stack) {
+        return stack.wrapper().map(frame -> ", through " + frame.shortMethod()).orElse("");
     }
 
     /** Returns {@code  at Trainer.java:88}, empty where the place is unknown. */
@@ -126,10 +131,10 @@ final class Wording {
         return grouped(count) + (signature.elementType() == null ? " elements" : " × " + signature.elementType());
     }
 
-    /** Returns {@code  (Trainer.java:88)}, empty where the place is unknown. */
+    /** Returns {@code  (Trainer.java:88)}, with the shared wrapper if there is one; empty where the place is unknown. */
     static String place(CallStack stack) {
         StackFrame frame = stack.siteFrame();
-        return frame == null ? "" : " (" + frame.place() + ")";
+        return frame == null ? "" : " (" + frame.place() + through(stack) + ")";
     }
 
     /** Returns an exception's class and the beginning of its message: native libraries append pages of frames. */

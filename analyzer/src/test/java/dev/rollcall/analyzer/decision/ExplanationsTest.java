@@ -137,7 +137,7 @@ class ExplanationsTest {
                         rank.number() == 0 ? broken : whole,
                         RetainedMemory.NONE))
                 .toList();
-        return new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
+        return new Job(job.id(), ranks, job.communicators(), job.signatures(), job.stacks(), job.coverage());
     }
 
     private static Job differentResults() {

@@ -41,6 +41,13 @@ final class RankScript {
         }
     }
 
+    /** Adds a call with a stack of its own, unless the script has ended. */
+    void call(Signature signature, CallStack stack) {
+        if (!stopped) {
+            calls.add(new Planned(signature, stack, "main"));
+        }
+    }
+
     /** Ends the rank's process with an exit code. */
     void exit(int code) {
         end(new Ending(Ending.Kind.EXITED, code, "", "", CallStack.UNKNOWN, Call.NO_TIME));
@@ -54,6 +61,11 @@ final class RankScript {
     /** Ends the rank's main thread with an exception. */
     void fail(String exception, String place) {
         end(new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, exception, "main", stack(place), Call.NO_TIME));
+    }
+
+    /** Ends the rank's main thread with an exception and the stack at which it was thrown. */
+    void fail(String exception, CallStack stack) {
+        end(new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, exception, "main", stack, Call.NO_TIME));
     }
 
     /** Ends the calls; the rank stays alive, asleep at a place. */

@@ -470,7 +470,7 @@ final class SimulatedJob {
                     communicator.members(),
                     members));
         }
-        return new Job(job.id(), job.ranks(), communicators, job.signatures(), job.sites(), job.coverage());
+        return new Job(job.id(), job.ranks(), communicators, job.signatures(), job.stacks(), job.coverage());
     }
 
     private LibraryProgress progress(int rank, String group) {

@@ -62,7 +62,9 @@ class JobReaderTest {
         assertEquals(
                 "all_reduce(1,024 × f32, sum)",
                 job.signatures().value(calls.signatureNumber(0)).describe());
-        assertEquals("Trainer.java:22", job.sites().value(calls.siteNumber(0)).place());
+        assertEquals(
+                "Trainer.java:22",
+                job.stacks().value(calls.siteNumber(0)).siteFrame().place());
         assertEquals(CallState.COMPLETED, calls.state(0));
         assertEquals(CallState.STARTED, calls.state(5));
         Call last = calls.call(5);

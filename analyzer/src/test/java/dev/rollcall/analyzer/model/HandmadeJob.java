@@ -17,7 +17,7 @@ public final class HandmadeJob {
     private static final long MILLI = 1_000_000L;
 
     private final InternTable<Signature> signatures = new InternTable<>();
-    private final InternTable<StackFrame> sites = new InternTable<>();
+    private final InternTable<CallStack> stacks = Job.newStacks();
     private final Map<Integer, Rank> ranks = new TreeMap<>();
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final int world;
@@ -25,7 +25,6 @@ public final class HandmadeJob {
     /** Starts a job of this world size without any rank read. */
     public HandmadeJob(int world) {
         this.world = world;
-        sites.id(Job.UNKNOWN_SITE);
     }
 
     /** Adds a rank that was last alive {@code lastAlive} milliseconds after the start. */
@@ -109,7 +108,7 @@ public final class HandmadeJob {
                 List.copyOf(ranks.values()),
                 groups.values().stream().map(Group::communicator).toList(),
                 signatures,
-                sites,
+                stacks,
                 new Coverage(world, ranks.size(), List.of(), List.of()));
     }
 
@@ -184,7 +183,7 @@ public final class HandmadeJob {
             join(rank);
             // Numbers signatures and lines in the order of the calls.
             signatures.id(call.signature());
-            siteId(call);
+            stackId(call);
             collectives.get(rank).add(call);
             return this;
         }
@@ -283,9 +282,8 @@ public final class HandmadeJob {
             return new Communicator(name, name, size, members, memberships);
         }
 
-        private int siteId(Call call) {
-            StackFrame site = call.stack().siteFrame();
-            return sites.id(site == null ? Job.UNKNOWN_SITE : site);
+        private int stackId(Call call) {
+            return stacks.id(call.stack().ofApplication());
         }
 
         private static long firstSequence(List<Call> calls) {
@@ -298,7 +296,7 @@ public final class HandmadeJob {
             byte[] states = new byte[calls.size()];
             for (int i = 0; i < numbers.length; i++) {
                 numbers[i] = signatures.id(calls.get(i).signature());
-                places[i] = siteId(calls.get(i));
+                places[i] = stackId(calls.get(i));
                 states[i] = (byte) calls.get(i).state().ordinal();
             }
             return new CallSequence(first, numbers, places, states, calls::get);

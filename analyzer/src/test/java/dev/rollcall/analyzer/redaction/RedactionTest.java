@@ -182,7 +182,7 @@ class RedactionTest {
                     ranks,
                     plain.communicators(),
                     plain.signatures(),
-                    plain.sites(),
+                    plain.stacks(),
                     new Coverage(world, world, unreadable, List.of()),
                     new Launcher(Launcher.Starter.SLURM, Launcher.Hosts.SLURM, job));
             return random.nextBoolean() ? new Diagnosis().of(named) : told(named);

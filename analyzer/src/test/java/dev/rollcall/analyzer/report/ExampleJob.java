@@ -59,17 +59,16 @@ public final class ExampleJob {
     /** Returns one job on the communicators of several, whose ranks are each in one. */
     public static Job together(List<ExampleJob> parts) {
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<StackFrame> sites = new InternTable<>();
-        sites.id(Job.UNKNOWN_SITE);
+        InternTable<CallStack> stacks = Job.newStacks();
         List<Job> jobs =
-                parts.stream().map(part -> part.build(signatures, sites)).toList();
+                parts.stream().map(part -> part.build(signatures, stacks)).toList();
         List<Rank> ranks = jobs.stream().flatMap(job -> job.ranks().stream()).toList();
         return new Job(
                 "job-7",
                 ranks,
                 jobs.stream().flatMap(job -> job.communicators().stream()).toList(),
                 signatures,
-                sites,
+                stacks,
                 new Coverage(ranks.size(), ranks.size(), List.of(), List.of()));
     }
 
@@ -164,12 +163,11 @@ public final class ExampleJob {
 
     public Job build() {
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<StackFrame> sites = new InternTable<>();
-        sites.id(Job.UNKNOWN_SITE);
-        return build(signatures, sites);
+        InternTable<CallStack> stacks = Job.newStacks();
+        return build(signatures, stacks);
     }
 
-    private Job build(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    private Job build(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         Map<Integer, Membership> members = new TreeMap<>();
         List<Rank> ranks = new ArrayList<>();
         calls.forEach((rank, made) -> {
@@ -183,9 +181,7 @@ public final class ExampleJob {
                             .mapToInt(call -> signatures.id(call.signature()))
                             .toArray(),
                     made.stream()
-                            .mapToInt(call -> call.stack().site() < 0
-                                    ? 0
-                                    : sites.id(call.stack().siteFrame()))
+                            .mapToInt(call -> stacks.id(call.stack().ofApplication()))
                             .toArray(),
                     states(made),
                     made::get);
@@ -205,7 +201,7 @@ public final class ExampleJob {
         List<Integer> numbers = List.copyOf(calls.keySet());
         Communicator communicator = new Communicator(name + "-id", name, world, numbers, members);
         Coverage coverage = new Coverage(world, ranks.size(), unreadable, overwritten());
-        return new Job("job-7", ranks, List.of(communicator), signatures, sites, coverage);
+        return new Job("job-7", ranks, List.of(communicator), signatures, stacks, coverage);
     }
 
     private List<Coverage.MissingCalls> overwritten() {

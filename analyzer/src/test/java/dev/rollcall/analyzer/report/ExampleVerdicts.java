@@ -234,7 +234,7 @@ final class ExampleVerdicts {
                 ranks,
                 example.communicators(),
                 example.signatures(),
-                example.sites(),
+                example.stacks(),
                 example.coverage());
         String summary = "GPU 0 → GPU 1 delivers zeros: 3 of 4 verified peer copies arrived all zero.";
         Finding finding = new Finding(
@@ -275,7 +275,7 @@ final class ExampleVerdicts {
                 example.ranks(),
                 List.of(new Communicator(world.identity(), world.name(), world.size(), world.members(), members)),
                 example.signatures(),
-                example.sites(),
+                example.stacks(),
                 example.coverage());
         return new Diagnosis().of(job);
     }

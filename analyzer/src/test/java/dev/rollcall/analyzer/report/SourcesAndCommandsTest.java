@@ -44,7 +44,7 @@ class SourcesAndCommandsTest {
                         rank.copies()))
                 .toList();
         return new Verdict(
-                new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage(), launcher),
+                new Job(job.id(), ranks, job.communicators(), job.signatures(), job.stacks(), job.coverage(), launcher),
                 outcome,
                 List.of(),
                 "Nothing is known.",

@@ -101,7 +101,7 @@ class PaceTest {
     void anAgeIsUnknownWhereNothingTellsWhenARankWasAlive() {
         Job job = job(4_000, 4_000);
         Wait known = wait(job);
-        Job without = new Job("job", List.of(), job.communicators(), job.signatures(), job.sites(), job.coverage());
+        Job without = new Job("job", List.of(), job.communicators(), job.signatures(), job.stacks(), job.coverage());
         assertEquals(Call.NO_TIME, new Pace(without).age(known));
     }
 }

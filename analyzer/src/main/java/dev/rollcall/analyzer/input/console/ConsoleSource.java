@@ -14,10 +14,8 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.LibraryProgress;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -172,12 +170,12 @@ final class ConsoleSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
         Ending ending = ending();
         FileTime written = Files.getLastModifiedTime(file);
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (Map.Entry<GroupName, GroupFacts> group : facts.groups.entrySet()) {
-            memberships.add(membership(group.getKey(), group.getValue(), written, signatures, sites));
+            memberships.add(membership(group.getKey(), group.getValue(), written, signatures, stacks));
         }
         if (facts.fingerprint != null && !facts.knowsCallOnWorld()) {
             memberships.removeIf(membership -> membership.identity().equals(ConsoleWorld.IDENTITY));
@@ -190,7 +188,7 @@ final class ConsoleSource implements ProcessSource {
             memberships.add(world(
                     ConsoleWorld.IDENTITY,
                     rank,
-                    sequence(call, call.sequence(), signatures, sites),
+                    sequence(call, call.sequence(), signatures, stacks),
                     LibraryProgress.UNKNOWN));
         }
         if (facts.missedBarrier) {
@@ -201,7 +199,7 @@ final class ConsoleSource implements ProcessSource {
             memberships.add(world(
                     ConsoleWorld.WRAPPER,
                     facts.barrierRank,
-                    sequence(call, 1, signatures, sites),
+                    sequence(call, 1, signatures, stacks),
                     LibraryProgress.UNKNOWN));
         }
         return ProcessEvidence.builder(file)
@@ -247,10 +245,10 @@ final class ConsoleSource implements ProcessSource {
             GroupFacts known,
             FileTime written,
             InternTable<Signature> signatures,
-            InternTable<StackFrame> sites) {
+            InternTable<CallStack> stacks) {
         boolean world = group.equals(GroupName.WORLD);
         boolean message = known.call != null && known.call.pointToPoint();
-        CallSequence calls = calls(known, written, signatures, sites);
+        CallSequence calls = calls(known, written, signatures, stacks);
         String identity = world
                 ? ConsoleWorld.IDENTITY
                 : group.unique() ? GroupIdentity.of(group.id(), group.description(), List.of(), 1) : "";
@@ -266,7 +264,7 @@ final class ConsoleSource implements ProcessSource {
     }
 
     private CallSequence calls(
-            GroupFacts known, FileTime written, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+            GroupFacts known, FileTime written, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         GroupCounters counters = known.counters;
         if (known.call != null) {
             long time = MessageTime.inYearBefore(written, known.callTime);
@@ -276,11 +274,11 @@ final class ConsoleSource implements ProcessSource {
                     known.call.function(),
                     time == Call.NO_TIME || known.call.waited() < 0 ? Call.NO_TIME : time - known.call.waited(),
                     known.stack);
-            return sequence(call, counters == null ? 0 : counters.enqueued(), signatures, sites);
+            return sequence(call, counters == null ? 0 : counters.enqueued(), signatures, stacks);
         }
         if (counters != null) {
             Call call = call(counters.completed() + 1, Signature.LOST, "", Call.NO_TIME, CallStack.UNKNOWN);
-            return sequence(call, counters.enqueued(), signatures, sites);
+            return sequence(call, counters.enqueued(), signatures, stacks);
         }
         if (known.desync == null) {
             return CallSequence.NONE;
@@ -292,7 +290,7 @@ final class ConsoleSource implements ProcessSource {
                 known.desync.type(),
                 Call.NO_TIME,
                 CallStack.UNKNOWN);
-        return sequence(call, known.desync.call(), signatures, sites);
+        return sequence(call, known.desync.call(), signatures, stacks);
     }
 
     private static LibraryProgress progress(GroupFacts known) {
@@ -315,7 +313,7 @@ final class ConsoleSource implements ProcessSource {
 
     /** Returns a call and those after it up to the last that was enqueued, of which nothing else is known; none if it was not. */
     private CallSequence sequence(
-            Call first, long last, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+            Call first, long last, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         boolean made = last >= first.sequence() || !first.signature().equals(Signature.LOST);
         long more = Math.max(0, last - first.sequence());
         int size = !made ? 0 : 1 + (int) (listsCalls && more < MOST_LISTED ? more : 0);
@@ -323,12 +321,11 @@ final class ConsoleSource implements ProcessSource {
         int[] places = new int[size];
         byte[] states = new byte[size];
         Arrays.fill(known, signatures.id(Signature.LOST));
-        Arrays.fill(places, sites.id(Job.UNKNOWN_SITE));
+        Arrays.fill(places, 0);
         Arrays.fill(states, (byte) CallState.ENQUEUED.ordinal());
         if (made) {
             known[0] = signatures.id(first.signature());
-            StackFrame site = first.stack().siteFrame();
-            places[0] = sites.id(site == null ? Job.UNKNOWN_SITE : site);
+            places[0] = stacks.id(first.stack().ofApplication());
         }
         return new CallSequence(
                         first.sequence(),

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.input.console;
 
-import dev.rollcall.analyzer.input.PythonFiles;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.PeerLoss;
+import dev.rollcall.analyzer.model.PythonFiles;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

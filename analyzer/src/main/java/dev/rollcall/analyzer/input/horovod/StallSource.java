@@ -12,9 +12,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -81,13 +79,13 @@ final class StallSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         MembershipEvidence membership = MembershipEvidence.builder(COMMUNICATOR)
                 .name("horovod")
                 .size(worldSize)
                 .communicatorRank(rank)
                 .globalRank(rank)
-                .collectives(calls(signatures, sites))
+                .collectives(calls(signatures, stacks))
                 .build();
         return ProcessEvidence.builder(file)
                 .rank(rank)
@@ -98,11 +96,11 @@ final class StallSource implements ProcessSource {
     }
 
     /** Horovod names tensors and does not number calls: the call that is waited for is number 2, after all that all made. */
-    private CallSequence calls(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    private CallSequence calls(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         CallSequenceBuilder builder = new CallSequenceBuilder();
         Signature signature = signature();
         if (waiting) {
-            builder.add(2, signatures.id(signature), sites.id(Job.UNKNOWN_SITE), CallState.ENQUEUED, 0);
+            builder.add(2, signatures.id(signature), 0, CallState.ENQUEUED, 0);
         }
         return builder.build(waiting ? 2 : 1, signatures, position -> call(signature))
                 .with(CallSequence.Earlier.NOT_NUMBERED);

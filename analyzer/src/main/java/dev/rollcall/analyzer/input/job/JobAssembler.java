@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.input.console.ConsoleWorld;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
@@ -20,7 +21,6 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class JobAssembler {
 
     private final String id;
     private final InternTable<Signature> signatures = new InternTable<>();
-    private final InternTable<StackFrame> sites = new InternTable<>();
+    private final InternTable<CallStack> stacks = Job.newStacks();
     private final Map<SourceKind, List<ProcessEvidence>> byKind = new EnumMap<>(SourceKind.class);
     private final List<Unreadable> grouping;
     private final Set<Path> folders = new HashSet<>();
@@ -58,7 +58,6 @@ final class JobAssembler {
             List<ProcessSource> sources, List<Unreadable> remarks, List<Unreadable> unreadable, Progress progress) {
         this.grouping = remarks;
         this.id = sources.get(0).identity().jobId();
-        sites.id(Job.UNKNOWN_SITE);
         sources.forEach(source -> folders.add(folder(source.file())));
         ParallelTasks.map(sources, this::read, progress, "sources read").forEach(read -> {
             if (read.process != null) {
@@ -74,7 +73,7 @@ final class JobAssembler {
 
     private Read read(ProcessSource source) {
         try {
-            return new Read(source.kind(), source.read(signatures, sites), null);
+            return new Read(source.kind(), source.read(signatures, stacks), null);
         } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoErrorText.of(e)));
         }
@@ -208,7 +207,7 @@ final class JobAssembler {
                 ranks.size(),
                 List.copyOf(remarks),
                 overwritten(join, communicators));
-        return new Job(id, ranks, communicators, signatures, sites, coverage, launcher);
+        return new Job(id, ranks, communicators, signatures, stacks, coverage, launcher);
     }
 
     private Stream<ProcessEvidence> processesOf(SourceKind.Naming naming) {

@@ -5,12 +5,12 @@ import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.SourceFile;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,12 +37,11 @@ public final class SourceFileReader {
         Map.Entry<Path, SourceReader> found =
                 finder.found().entrySet().iterator().next();
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<StackFrame> sites = new InternTable<>();
-        sites.id(Job.UNKNOWN_SITE);
+        InternTable<CallStack> stacks = Job.newStacks();
         try {
             List<ProcessTrace> processes = new ArrayList<>();
             for (ProcessSource source : found.getValue().open(found.getKey())) {
-                processes.add(process(source, source.read(signatures, sites)));
+                processes.add(process(source, source.read(signatures, stacks)));
             }
             if (processes.isEmpty()) {
                 throw new IOException("it shows no call, stack or end of a rank");

@@ -5,10 +5,10 @@ import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -46,8 +46,8 @@ record UnpackedSource(ProcessSource source, UnpackedFiles unpacked) implements P
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
-        return source.read(signatures, sites).toBuilder()
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
+        return source.read(signatures, stacks).toBuilder()
                 .source(file().toString())
                 .build();
     }

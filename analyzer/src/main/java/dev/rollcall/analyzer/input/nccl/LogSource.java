@@ -14,11 +14,9 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,10 +101,10 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (LoggedCommunicator communicator : process.communicators) {
-            memberships.add(membership(communicator, signatures, sites));
+            memberships.add(membership(communicator, signatures, stacks));
         }
         return ProcessEvidence.builder(file)
                 .host(process.host)
@@ -178,15 +176,15 @@ final class LogSource implements ProcessSource {
     }
 
     private MembershipEvidence membership(
-            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         return MembershipEvidence.builder(process.identity(communicator))
                 .size(communicator.size)
                 .communicatorRank(communicator.communicatorRank)
                 .globalRank(process.globalRank(communicator))
                 .creation(new JoinRecord(
                         phase(communicator), communicator.begun, communicator.completed, CallStack.UNKNOWN, ""))
-                .collectives(collectives(communicator, signatures, sites))
-                .pointToPoint(sequence(calls(communicator, true), signatures, sites))
+                .collectives(collectives(communicator, signatures, stacks))
+                .pointToPoint(sequence(calls(communicator, true), signatures, stacks))
                 .build();
     }
 
@@ -204,20 +202,15 @@ final class LogSource implements ProcessSource {
     }
 
     private static CallSequence sequence(
-            List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        return sequence(calls, 1, signatures, sites);
+            List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
+        return sequence(calls, 1, signatures, stacks);
     }
 
     private static CallSequence sequence(
-            List<LoggedCall> calls, long first, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+            List<LoggedCall> calls, long first, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         CallSequenceBuilder builder = new CallSequenceBuilder();
         for (int i = 0; i < calls.size(); i++) {
-            builder.add(
-                    first + i,
-                    signatures.id(calls.get(i).signature()),
-                    sites.id(Job.UNKNOWN_SITE),
-                    CallState.UNKNOWN,
-                    i);
+            builder.add(first + i, signatures.id(calls.get(i).signature()), 0, CallState.UNKNOWN, i);
         }
         return builder.build(
                 first + calls.size() - 1, signatures, index -> call(calls.get((int) index), first + index));
@@ -228,17 +221,17 @@ final class LogSource implements ProcessSource {
      * count numbers the calls, if it rises with each.
      */
     private static CallSequence collectives(
-            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         List<LoggedCall> all = communicator.calls;
         if (communicator.created || all.isEmpty()) {
-            return sequence(calls(communicator, false), signatures, sites);
+            return sequence(calls(communicator, false), signatures, stacks);
         }
         boolean counted = all.stream().noneMatch(LoggedCall::pointToPoint)
                 && IntStream.range(0, all.size())
                         .allMatch(i -> all.get(i).operations() == all.get(0).operations() + i)
                 && all.get(0).operations() >= 0;
         CallSequence calls =
-                sequence(calls(communicator, false), counted ? all.get(0).operations() + 1 : 1, signatures, sites);
+                sequence(calls(communicator, false), counted ? all.get(0).operations() + 1 : 1, signatures, stacks);
         return counted && all.size() > 1 ? calls : calls.with(CallSequence.Earlier.UNCERTAIN);
     }
 

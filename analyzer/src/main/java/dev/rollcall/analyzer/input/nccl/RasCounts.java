@@ -8,10 +8,8 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.LibraryProgress;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,12 +44,12 @@ final class RasCounts {
     }
 
     /** Returns the calls of a rank. */
-    CallSequence calls(Member member, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    CallSequence calls(Member member, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         long last = total(member.calls());
         Signature signature = signatureBeyondCommon(member);
         CallSequenceBuilder builder = new CallSequenceBuilder();
         for (long call = Math.max(total(common), last - MOST_HELD) + 1; call <= last; call++) {
-            builder.add(call, signatures.id(signature), sites.id(Job.UNKNOWN_SITE), CallState.UNKNOWN, call);
+            builder.add(call, signatures.id(signature), 0, CallState.UNKNOWN, call);
         }
         return builder.build(last, signatures, call -> call(call, signature)).with(CallSequence.Earlier.UNCERTAIN);
     }

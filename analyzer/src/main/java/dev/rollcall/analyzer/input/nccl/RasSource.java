@@ -12,10 +12,10 @@ import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.nccl.RasReport.Member;
 import dev.rollcall.analyzer.input.nccl.RasReport.Process;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -131,7 +131,7 @@ final class RasSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         Answer silence = parts.stream()
                 .map(part -> part.member().answer())
                 .filter(Answer::missing)
@@ -141,7 +141,7 @@ final class RasSource implements ProcessSource {
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (Part part : parts) {
             if (missing || !part.member().calls().isEmpty()) {
-                memberships.add(membership(part, signatures, sites));
+                memberships.add(membership(part, signatures, stacks));
             }
         }
         return ProcessEvidence.builder(file)
@@ -169,12 +169,12 @@ final class RasSource implements ProcessSource {
         return doubts;
     }
 
-    private MembershipEvidence membership(Part part, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    private MembershipEvidence membership(Part part, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         return MembershipEvidence.builder(part.communicator().identity())
                 .size(part.communicator().size())
                 .communicatorRank(part.member().rank())
                 .globalRank(rank)
-                .collectives(part.counts().calls(part.member(), signatures, sites))
+                .collectives(part.counts().calls(part.member(), signatures, stacks))
                 .progress(part.counts().progress(part.member()))
                 .build();
     }

@@ -4,9 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +19,7 @@ final class DumpCalls {
 
     private final InternTable<Signature> table;
     private final int[] signatures;
-    private final int[] sites;
+    private final int[] stackNumbers;
     private final byte[] states;
     private final CallStack[] stacks;
     private final String[] functions;
@@ -32,7 +30,7 @@ final class DumpCalls {
     private final long noticed;
 
     /**
-     * Makes the columns of a dump's entries, with the numbers of signatures and sites in the job's tables.
+     * Makes the columns of a dump's entries, with the numbers of signatures and stacks in the job's tables.
      *
      * @param heldBack the calls that are pending whatever their entries say
      */
@@ -40,11 +38,11 @@ final class DumpCalls {
             List<DumpEntry> entries,
             HeldBackCalls heldBack,
             InternTable<Signature> table,
-            InternTable<StackFrame> siteTable) {
+            InternTable<CallStack> stackTable) {
         this.table = table;
         this.noticed = heldBack.noticed();
         this.signatures = new int[entries.size()];
-        this.sites = new int[entries.size()];
+        this.stackNumbers = new int[entries.size()];
         this.states = new byte[entries.size()];
         this.stacks = new CallStack[entries.size()];
         this.functions = new String[entries.size()];
@@ -54,7 +52,7 @@ final class DumpCalls {
         this.completed = new long[entries.size()];
         DumpEntry[] known = new DumpEntry[1 << KNOWN_BITS];
         int[] knownSignatures = new int[known.length];
-        Map<CallStack, Integer> knownSites = new IdentityHashMap<>();
+        Map<CallStack, Integer> knownStacks = new IdentityHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entries.get(i);
             // A job repeats few calls: a signature is made once for the entries that share all of its parts.
@@ -65,7 +63,7 @@ final class DumpCalls {
                 knownSignatures[at] = table.id(entry.signature());
             }
             signatures[i] = knownSignatures[at];
-            sites[i] = knownSites.computeIfAbsent(entry.stack, stack -> site(stack, siteTable));
+            stackNumbers[i] = knownStacks.computeIfAbsent(entry.stack, stack -> stackTable.id(stack.ofApplication()));
             boolean held = heldBack.contains(i);
             CallState state = i < entries.size() - 1 ? entry.state() : newestState(entry);
             states[i] = (byte) (held ? CallState.ENQUEUED : state).ordinal();
@@ -98,11 +96,6 @@ final class DumpCalls {
         return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
-    private static int site(CallStack stack, InternTable<StackFrame> sites) {
-        StackFrame frame = stack.siteFrame();
-        return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
-    }
-
     /** Returns the signature of the call at an index. */
     Signature signature(int index) {
         return table.value(signatures[index]);
@@ -123,9 +116,9 @@ final class DumpCalls {
         return signatures[index];
     }
 
-    /** Returns the number of the call site at an index in the job's table. */
-    int site(int index) {
-        return sites[index];
+    /** Returns the number of the stack of the call at an index in the job's table. */
+    int stackNumber(int index) {
+        return stackNumbers[index];
     }
 
     /** Returns how far the call at an index got. */

@@ -95,7 +95,12 @@ final class DumpLanes implements TimedCallLoader {
 
     private void add(CallSequenceBuilder builder, long sequence, int index) {
         // A position is the sequence number and the entry's index in one long; apply() takes it apart.
-        builder.add(sequence, calls.signatureId(index), calls.site(index), calls.state(index), sequence << 32 | index);
+        builder.add(
+                sequence,
+                calls.signatureId(index),
+                calls.stackNumber(index),
+                calls.state(index),
+                sequence << 32 | index);
     }
 
     private long addCollective(DumpEntry entry, int index) {

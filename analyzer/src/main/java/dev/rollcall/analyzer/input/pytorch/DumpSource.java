@@ -9,10 +9,10 @@ import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,14 +122,14 @@ final class DumpSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
         Dump dump = Dump.read(file, frames);
         List<DumpEntry> all = dump.entries();
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         ProcessGroups groups = new ProcessGroups(dump, parser);
         ProcessGroupStatus status = new ProcessGroupStatus(dump, groups);
         HeldBackCalls heldBack = status.heldBack();
-        DumpCalls calls = new DumpCalls(all, heldBack, signatures, sites);
+        DumpCalls calls = new DumpCalls(all, heldBack, signatures, stacks);
         boolean counted = dump.hasSharedCounter();
         boolean countable = !counted || dump.isWhole();
         CallSequence.Earlier earlier =

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.input.stack;
 
-import dev.rollcall.analyzer.input.JavaFrames;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.JavaFrames;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.input.stack;
 
-import dev.rollcall.analyzer.input.PythonFiles;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.PythonFiles;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 

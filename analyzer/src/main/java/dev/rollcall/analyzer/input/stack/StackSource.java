@@ -5,9 +5,9 @@ import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +94,7 @@ final class StackSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         return ProcessEvidence.builder(file)
                 .host(host)
                 .pid(pid)

@@ -1,16 +1,15 @@
 package dev.rollcall.analyzer.input.trace;
 
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.Operation;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds the numbers of the signatures and call sites of one trace's calls in the job's tables. A rank makes few different calls
+ * Finds the numbers of the signatures and stacks of one trace's calls in the job's tables. A rank makes few different calls
  * again and again, so the last ones are looked up without making an object. Not thread-safe.
  */
 final class CallInterner {
@@ -22,7 +21,7 @@ final class CallInterner {
 
     private final TraceTranslator translator;
     private final InternTable<Signature> signatures;
-    private final InternTable<StackFrame> sites;
+    private final InternTable<CallStack> table;
 
     /** What makes up the last signatures, {@link #WORDS} for each, and their numbers. */
     private final long[] signatureWords = new long[SIZE * WORDS];
@@ -30,16 +29,16 @@ final class CallInterner {
     private final int[] signatureNumbers = new int[SIZE];
     private final long[] words = new long[WORDS];
 
-    /** The last stacks and the numbers of their sites. Stack 0 is no stack, and is looked up in the map each time. */
+    /** The last stacks and their numbers in the job's table. Stack 0 is no stack, and is looked up in the map each time. */
     private final int[] stacks = new int[SIZE];
 
-    private final int[] siteNumbers = new int[SIZE];
-    private final Map<Integer, Integer> siteByStack = new HashMap<>();
+    private final int[] stackNumbers = new int[SIZE];
+    private final Map<Integer, Integer> numbers = new HashMap<>();
 
-    CallInterner(TraceTranslator translator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+    CallInterner(TraceTranslator translator, InternTable<Signature> signatures, InternTable<CallStack> stacks) {
         this.translator = translator;
         this.signatures = signatures;
-        this.sites = sites;
+        this.table = stacks;
     }
 
     /** Returns the number of the signature of the call at a cursor. */
@@ -88,19 +87,14 @@ final class CallInterner {
         words[5] = call.function();
     }
 
-    /** Returns the number of the call site of the call at a cursor. */
-    int site(CallCursor call) {
+    /** Returns the number of the stack of the call at a cursor. */
+    int stack(CallCursor call) {
         int stack = call.stack();
         int at = stack * 0x9E3779B9 >>> 26;
         if (stacks[at] != stack || stack == 0) {
-            siteNumbers[at] = siteByStack.computeIfAbsent(stack, this::site);
+            stackNumbers[at] = numbers.computeIfAbsent(stack, id -> table.id(translator.stackOfApplication(id)));
             stacks[at] = stack;
         }
-        return siteNumbers[at];
-    }
-
-    private int site(int stack) {
-        StackFrame frame = translator.site(stack);
-        return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
+        return stackNumbers[at];
     }
 }

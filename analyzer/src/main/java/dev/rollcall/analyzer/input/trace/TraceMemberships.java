@@ -11,7 +11,6 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.SummedResults;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
@@ -54,14 +53,14 @@ final class TraceMemberships {
             TraceReader trace,
             TraceTranslator translator,
             InternTable<Signature> signatures,
-            InternTable<StackFrame> sites,
+            InternTable<CallStack> stacks,
             LongFunction<Call> loader,
             SharedTraceValues shared) {
         this.translator = translator;
         this.signatures = signatures;
         this.loader = loader;
         this.shared = shared;
-        this.interner = new CallInterner(translator, signatures, sites);
+        this.interner = new CallInterner(translator, signatures, stacks);
         this.ring = trace.calls();
         this.entries = trace.communicators();
     }
@@ -121,7 +120,7 @@ final class TraceMemberships {
             last = lanes.computeIfAbsent(lastCommunicator, index -> new Lanes(shared.timesPerLane()));
         }
         Lane lane = call.pointToPoint() ? last.pointToPoint : last.collectives;
-        lane.add(call, step, interner.signature(call), interner.site(call), translator);
+        lane.add(call, step, interner.signature(call), interner.stack(call), translator);
     }
 
     /**

@@ -13,7 +13,6 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.InstrumentedMethod;
 import dev.rollcall.trace.LossKind;
 import dev.rollcall.trace.RecordingStopped;
@@ -110,13 +109,13 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
         try (TraceReader trace = TraceReader.open(file)) {
             TraceIdentity recorded = trace.identity();
             boolean running = LocalProcesses.isRunning(recorded.host(), recorded.pid(), recorded.startTimeMillis());
             TraceTranslator translator = new TraceTranslator(trace, shared);
             TraceMemberships calls = new TraceMemberships(
-                    trace, translator, signatures, sites, position -> loader.call(file, position), shared);
+                    trace, translator, signatures, stacks, position -> loader.call(file, position), shared);
             TraceEvents events = new TraceEvents(trace, translator, calls);
             List<MembershipEvidence> memberships = calls.memberships(TraceResults.of(trace));
             return ProcessEvidence.builder(file)

@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.input.trace;
 
-import dev.rollcall.analyzer.input.JavaFrames;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.JavaFrames;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
@@ -14,7 +14,9 @@ import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
 import dev.rollcall.trace.TraceFrame;
 import dev.rollcall.trace.TraceReader;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Turns what one trace holds into the model's values: stacks, times, signatures and calls. Not thread-safe. */
@@ -41,15 +43,13 @@ final class TraceTranslator {
                         trace.stack(stack).stream().map(TraceTranslator::frame).toList())));
     }
 
-    /** Returns the call site of the stack with this id; null if it has none. */
-    StackFrame site(int stack) {
-        for (int id : trace.frameIds(stack)) {
-            StackFrame frame = frames.computeIfAbsent(id, frameId -> frame(trace.frame(frameId)));
-            if (!JavaFrames.isLibrary(frame.type())) {
-                return frame;
-            }
+    /** Returns the {@linkplain CallStack#ofApplication application's frames} of the stack with this id. */
+    CallStack stackOfApplication(int id) {
+        List<StackFrame> all = new ArrayList<>();
+        for (int frame : trace.frameIds(id)) {
+            all.add(frames.computeIfAbsent(frame, frameId -> frame(trace.frame(frameId))));
         }
-        return null;
+        return shared.stack(JavaFrames.stack(all).ofApplication());
     }
 
     private static StackFrame frame(TraceFrame frame) {

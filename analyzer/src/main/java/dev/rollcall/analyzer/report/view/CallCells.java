@@ -111,7 +111,11 @@ final class CallCells {
         Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
                 ? Cell.without(calls.countedOnReturn() ? NOT_SHOWN : "record lost", "")
-                : cell(signature, job.sites().value(calls.siteNumber(index)), calls.shownState(index), waiting);
+                : cell(
+                        signature,
+                        job.stacks().value(calls.siteNumber(index)).siteFrame(),
+                        calls.shownState(index),
+                        waiting);
     }
 
     /** Returns the cell of a call that a rank's file does not show: only a file that would show it proves that it was not made. */

@@ -9,10 +9,10 @@ import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.Thresholds;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class SimultaneousPartsTest {
         }
 
         @Override
-        public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) {
             throw new UnsupportedOperationException();
         }
 

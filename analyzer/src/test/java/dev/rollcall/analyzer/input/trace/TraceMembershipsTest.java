@@ -7,8 +7,8 @@ import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.RecordedRank;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.TraceReader;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
@@ -47,12 +47,7 @@ class TraceMembershipsTest {
             SharedTraceValues shared = new SharedTraceValues();
             TraceTranslator translator = new TraceTranslator(trace, shared);
             TraceMemberships memberships = new TraceMemberships(
-                    trace,
-                    translator,
-                    new InternTable<Signature>(),
-                    new InternTable<StackFrame>(),
-                    position -> null,
-                    shared);
+                    trace, translator, new InternTable<Signature>(), Job.newStacks(), position -> null, shared);
             reading = new WeakReference<>(memberships);
             new TraceEvents(trace, translator, memberships);
             return memberships.memberships(Map.of());

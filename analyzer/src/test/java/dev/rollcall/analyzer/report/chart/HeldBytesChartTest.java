@@ -53,7 +53,7 @@ class HeldBytesChartTest {
                         new RetainedMemory(rank.number() == 1 ? List.of(buffers) : List.of(), null)))
                 .toList();
         return new Verdict(
-                new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage()),
+                new Job(job.id(), ranks, job.communicators(), job.signatures(), job.stacks(), job.coverage()),
                 Outcome.HEALTHY,
                 List.of(),
                 "",

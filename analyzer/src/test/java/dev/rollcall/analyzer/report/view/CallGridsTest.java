@@ -276,7 +276,7 @@ class CallGridsTest {
                 whole.ranks(),
                 whole.communicators(),
                 whole.signatures(),
-                whole.sites(),
+                whole.stacks(),
                 new Coverage(3, 3, List.of(cut), List.of()));
 
         assertEquals("no call", afterTheLastCall(whole, 2, 5).call());
@@ -300,7 +300,7 @@ class CallGridsTest {
                 ring.ranks(),
                 ring.communicators(),
                 ring.signatures(),
-                ring.sites(),
+                ring.stacks(),
                 new Coverage(
                         2, 2, List.of(), List.of(new Coverage.MissingCalls(0, "world", 9, Coverage.Missing.UNKNOWN))));
 

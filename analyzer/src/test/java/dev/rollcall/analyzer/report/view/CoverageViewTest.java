@@ -23,7 +23,7 @@ class CoverageViewTest {
     private static List<String> lines(Coverage coverage) {
         Job job = new ExampleJob(2).steps(1).build();
         return CoverageView.lines(
-                new Job(job.id(), job.ranks(), job.communicators(), job.signatures(), job.sites(), coverage), 1);
+                new Job(job.id(), job.ranks(), job.communicators(), job.signatures(), job.stacks(), coverage), 1);
     }
 
     @Test

@@ -32,7 +32,7 @@ class JobOverviewTest {
                         rank.copies()))
                 .toList();
         return new Verdict(
-                new Job(id, ranks, example.communicators(), example.signatures(), example.sites(), example.coverage()),
+                new Job(id, ranks, example.communicators(), example.signatures(), example.stacks(), example.coverage()),
                 outcome,
                 List.of(),
                 "",

@@ -24,7 +24,7 @@ class JobTitlesTest {
                         rank.threads(),
                         rank.copies()))
                 .toList();
-        return new Job(id, ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
+        return new Job(id, ranks, job.communicators(), job.signatures(), job.stacks(), job.coverage());
     }
 
     @Test

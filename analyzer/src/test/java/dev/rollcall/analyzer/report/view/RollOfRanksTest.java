@@ -197,7 +197,7 @@ class RollOfRanksTest {
                         ExampleJob.START + 5 * ExampleJob.SECOND,
                         first.threads(),
                         first.copies()));
-        Job early = new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
+        Job early = new Job(job.id(), ranks, job.communicators(), job.signatures(), job.stacks(), job.coverage());
 
         List<Whereabouts> roll = RollOfRanks.of(early, List.of(0));
 

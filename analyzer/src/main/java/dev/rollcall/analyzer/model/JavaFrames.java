@@ -1,7 +1,5 @@
-package dev.rollcall.analyzer.input;
+package dev.rollcall.analyzer.model;
 
-import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 
 /** Tells the Java frames of the application from those of the libraries and runtimes on which it runs. Thread-safe. */

@@ -1,7 +1,5 @@
-package dev.rollcall.analyzer.input;
+package dev.rollcall.analyzer.model;
 
-import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
