@@ -27,8 +27,8 @@ final class DeviceHooks {
     /** Memory is looked at again after this time, because its address may have been given to another device. */
     private static final long FORGET_NANOS = 1_000_000_000;
 
-    /** How long the end of the process may be delayed by a question to the driver. */
-    private static final long MAX_SETTLE_MILLIS = 100;
+    /** How long the end of the process may be delayed by a question to the driver, which answers at once unless it hangs. */
+    private static final long MAX_SETTLE_MILLIS = 1000;
 
     /** A call in a group, whose memory is judged when the group has been issued. */
     record GroupedCall(CalledMethod called, DeviceOperation operation, int device, List<Misplaced> doubtful) {}
