@@ -151,7 +151,12 @@ final class Operators {
         } else if (number(left) == null || number(right) == null) {
             return Evaluator.OPEN;
         } else if (left instanceof Double || right instanceof Double) {
-            order = Double.compare(number(left).doubleValue(), number(right).doubleValue());
+            double one = number(left).doubleValue();
+            double other = number(right).doubleValue();
+            if (Double.isNaN(one) || Double.isNaN(other)) {
+                return false;
+            }
+            order = one < other ? -1 : one > other ? 1 : 0;
         } else {
             order = Long.compare(number(left).longValue(), number(right).longValue());
         }

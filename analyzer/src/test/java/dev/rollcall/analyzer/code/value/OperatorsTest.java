@@ -128,4 +128,14 @@ class OperatorsTest {
         assertEquals(true, python(Operator.NOT, 0.0));
         assertEquals(true, python(Operator.TRUTH, List.of(0L)));
     }
+
+    @Test
+    void zerosAreEqualAndNothingIsOrderedBesideNaN() {
+        for (Operator operator : List.of(Operator.LT, Operator.LE, Operator.GT, Operator.GE)) {
+            boolean orEqual = operator == Operator.LE || operator == Operator.GE;
+            assertEquals(orEqual, apply(operator, Arithmetic.FLOATING, -0.0, 0.0), operator.name());
+            assertEquals(false, apply(operator, Arithmetic.FLOATING, Double.NaN, 1.0), operator.name());
+            assertEquals(false, python(operator, 1L, Double.NaN), operator.name());
+        }
+    }
 }
