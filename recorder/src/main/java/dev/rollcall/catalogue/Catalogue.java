@@ -18,6 +18,9 @@ import java.util.Set;
 public final class Catalogue {
     private static final List<String> BUILT_IN = List.of("c10d", "nccl", "jcuda", "cudart", "steps");
 
+    /** Libraries whose calls the scan knows and the agent does not record. */
+    private static final List<String> SCANNED = List.of("mpi", "rabit", "hama", "pcj", "spark");
+
     private final List<CatalogueEntry> entries;
     private final Map<String, List<CatalogueEntry>> byClass = new LinkedHashMap<>();
 
@@ -29,10 +32,21 @@ public final class Catalogue {
         }
     }
 
-    /** Returns the catalogue of the built-in libraries. */
+    /** Returns the catalogue of the built-in libraries that the agent records. */
     public static Catalogue builtIn() {
+        return new Catalogue(read(BUILT_IN));
+    }
+
+    /** Returns the catalogue of all built-in libraries. Some methods in it are abstract. */
+    public static Catalogue forScan() {
+        List<CatalogueEntry> entries = read(BUILT_IN);
+        entries.addAll(read(SCANNED));
+        return new Catalogue(entries);
+    }
+
+    private static List<CatalogueEntry> read(List<String> libraries) {
         List<CatalogueEntry> entries = new ArrayList<>();
-        for (String library : BUILT_IN) {
+        for (String library : libraries) {
             String resource = library + ".calls";
             try (InputStream in = Catalogue.class.getResourceAsStream(resource)) {
                 if (in == null) {
@@ -44,7 +58,7 @@ public final class Catalogue {
                 throw new IllegalStateException("invalid in the jar: " + resource, e);
             }
         }
-        return new Catalogue(entries);
+        return entries;
     }
 
     /**

@@ -24,7 +24,7 @@ final class CatalogueParser {
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();
     private String library;
-    private String className;
+    private List<String> classNames = List.of();
     private int line;
 
     /** Makes a parser; messages name the file as {@code source}. */
@@ -49,15 +49,22 @@ final class CatalogueParser {
         switch (first) {
             case "library" -> {
                 library = only(words, "library NAME");
-                className = null;
+                classNames = List.of();
             }
-            case "class" -> className = only(words, "class QUALIFIED.NAME");
-            default -> entries.add(entry(kind(first), words));
+            case "class" -> classNames = classes(words);
+            default -> entries.addAll(entries(kind(first), words));
         }
     }
 
-    private CatalogueEntry entry(EntryKind kind, List<String> words) throws CatalogueException {
-        if (library == null || className == null) {
+    private List<String> classes(List<String> words) throws CatalogueException {
+        if (words.isEmpty()) {
+            throw error("expected class QUALIFIED.NAME");
+        }
+        return List.copyOf(words);
+    }
+
+    private List<CatalogueEntry> entries(EntryKind kind, List<String> words) throws CatalogueException {
+        if (library == null || classNames.isEmpty()) {
             throw error("a method needs a library line and a class line above it");
         }
         Ending ending = ending(kind, words);
@@ -81,15 +88,12 @@ final class CatalogueParser {
         for (String word : words.subList(method + 1, words.size())) {
             roles.add(role(word));
         }
-        return new CatalogueEntry(
-                library,
-                className,
-                open < 0 ? signature : signature.substring(0, open),
-                open < 0 ? Optional.empty() : Optional.of(types),
-                kind,
-                hasOperation ? words.get(0) : "",
-                roles,
-                ending);
+        String name = open < 0 ? signature : signature.substring(0, open);
+        Optional<List<String>> parameters = open < 0 ? Optional.empty() : Optional.of(types);
+        String operation = hasOperation ? words.get(0) : "";
+        return classNames.stream()
+                .map(type -> new CatalogueEntry(library, type, name, parameters, kind, operation, roles, ending))
+                .toList();
     }
 
     private Ending ending(EntryKind kind, List<String> words) throws CatalogueException {
