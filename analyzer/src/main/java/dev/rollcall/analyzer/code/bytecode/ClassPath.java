@@ -1,0 +1,187 @@
+package dev.rollcall.analyzer.code.bytecode;
+
+import dev.rollcall.analyzer.code.form.UnitSource.Unread;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** Class files in folders, jars and single files, searched in order, as a class path is. Not thread-safe. */
+final class ClassPath implements AutoCloseable {
+    private static final String CLASS = ".class";
+    private static final String JAR = ".jar";
+    /** The longest class file that is read; javac's limits make shorter ones of any real source. */
+    private static final int LONGEST = 1 << 24;
+
+    private final Set<Path> folders = new LinkedHashSet<>();
+    private final Map<Path, ZipFile> jars = new LinkedHashMap<>();
+    private final List<Unread> unread = new ArrayList<>();
+
+    /** Takes the contents of class files, and their files' names. */
+    interface Sink {
+        void accept(byte[] content, String file);
+    }
+
+    /** Adds folders and jars, in which {@link #find} searches; what is neither is passed over. */
+    void add(Collection<Path> entries) {
+        for (Path entry : entries) {
+            if (Files.isDirectory(entry)) {
+                folders.add(entry.normalize());
+            } else if (Files.isRegularFile(entry) && !entry.toString().endsWith(CLASS)) {
+                open(entry);
+            }
+        }
+    }
+
+    private Optional<ZipFile> open(Path jar) {
+        ZipFile known = jars.get(jar);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        try {
+            jars.put(jar, new ZipFile(jar.toFile()));
+        } catch (IOException | IllegalArgumentException damaged) {
+            unread.add(new Unread(jar.toString(), "not a readable jar: " + damaged.getMessage()));
+        }
+        return Optional.ofNullable(jars.get(jar));
+    }
+
+    /** Returns the class file of a type by its name; empty where it is not found or cannot be read. */
+    Optional<byte[]> find(String type) {
+        String name = type.replace('.', '/') + CLASS;
+        try {
+            for (Path folder : folders) {
+                Path file = folder.resolve(name).normalize();
+                if (file.startsWith(folder) && Files.isRegularFile(file)) {
+                    return read(file);
+                }
+            }
+            for (Map.Entry<Path, ZipFile> jar : jars.entrySet()) {
+                ZipEntry entry = jar.getValue().getEntry(name);
+                if (entry != null) {
+                    return read(jar.getKey(), jar.getValue(), entry);
+                }
+            }
+        } catch (IllegalArgumentException noFileName) {
+            // A class file may name classes that no file system can hold.
+            return Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    /** Reads all class files of a folder, of the jars in it, of a jar, or a single one. */
+    void read(Path path, Sink sink) {
+        if (Files.isDirectory(path)) {
+            files(path).forEach(file -> read(file, sink));
+        } else if (path.toString().endsWith(CLASS)) {
+            if (isClass(path.getFileName().toString())) {
+                read(path).ifPresent(content -> sink.accept(content, path.toString()));
+            }
+        } else if (Files.isRegularFile(path)) {
+            open(path).ifPresent(jar -> readAll(path, jar, sink));
+        } else {
+            unread.add(new Unread(path.toString(), "no such file"));
+        }
+    }
+
+    private List<Path> files(Path folder) {
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    String name = file.toString();
+                    if (attributes.isRegularFile() && (name.endsWith(CLASS) || name.endsWith(JAR))) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) {
+                    unread.add(new Unread(file.toString(), e.toString()));
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            unread.add(new Unread(folder.toString(), e.toString()));
+        }
+        files.sort(Comparator.naturalOrder());
+        return files;
+    }
+
+    private void readAll(Path path, ZipFile jar, Sink sink) {
+        List<? extends ZipEntry> entries = jar.stream()
+                .filter(each -> isClass(each.getName()) && !each.getName().startsWith("META-INF/"))
+                .sorted(Comparator.comparing(ZipEntry::getName))
+                .toList();
+        if (entries.isEmpty()) {
+            unread.add(new Unread(path.toString(), "a jar without class files"));
+        }
+        for (ZipEntry entry : entries) {
+            read(path, jar, entry).ifPresent(content -> sink.accept(content, path + "!" + entry.getName()));
+        }
+    }
+
+    private static boolean isClass(String name) {
+        return name.endsWith(CLASS) && !name.endsWith("module-info.class") && !name.endsWith("package-info.class");
+    }
+
+    private Optional<byte[]> read(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return bounded(in, file.toString());
+        } catch (IOException e) {
+            unread.add(new Unread(file.toString(), e.toString()));
+            return Optional.empty();
+        }
+    }
+
+    private Optional<byte[]> read(Path path, ZipFile jar, ZipEntry entry) {
+        String name = path + "!" + entry.getName();
+        try (InputStream in = jar.getInputStream(entry)) {
+            return bounded(in, name);
+        } catch (IOException | IllegalArgumentException damaged) {
+            unread.add(new Unread(name, "damaged: " + damaged.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private Optional<byte[]> bounded(InputStream in, String name) throws IOException {
+        byte[] content = in.readNBytes(LONGEST + 1);
+        if (content.length > LONGEST) {
+            unread.add(new Unread(name, "too large for a class file"));
+            return Optional.empty();
+        }
+        return Optional.of(content);
+    }
+
+    /** Returns what could not be read. */
+    List<Unread> unread() {
+        return unread;
+    }
+
+    @Override
+    public void close() {
+        for (ZipFile jar : jars.values()) {
+            try {
+                jar.close();
+            } catch (IOException alreadyGone) {
+                // It was only read, so nothing is lost.
+            }
+        }
+    }
+}
