@@ -34,7 +34,7 @@ public interface Libraries {
     /**
      * A fact.
      *
-     * @param library the library's name, as the catalogue has it
+     * @param library the library's name; empty for what follows from a name alone
      * @param certain whether the library is sure to be the one that is used, and not guessed by a name that others may have
      */
     record Found(LibraryFact fact, String library, boolean certain) {}

@@ -5,10 +5,18 @@ import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.catalogue.ArgumentRole;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the catalogue says about a function, attribute, decorator or class of a library. Immutable and thread-safe. */
 public sealed interface LibraryFact {
+
+    /**
+     * An argument that decides whether a fact holds.
+     *
+     * @param holdsIf the truth of the argument with which the fact holds; an argument that is left out counts as false
+     */
+    record Switch(ArgumentPosition argument, boolean holdsIf) {}
 
     /**
      * A call that all members make.
@@ -18,17 +26,34 @@ public sealed interface LibraryFact {
      * @param agrees the roles whose values are the same on all ranks afterwards; {@link ArgumentRole#OUTPUT} without a position is the
      *     result
      * @param always whether it communicates in every configuration; else findings are notes
+     * @param onlyIf the argument that turns it on or off: {@code sync_dist}, {@code no_dist}
      */
     record Collective(
-            String operation, Map<ArgumentRole, ArgumentPosition> arguments, Set<ArgumentRole> agrees, boolean always)
+            String operation,
+            Map<ArgumentRole, ArgumentPosition> arguments,
+            Set<ArgumentRole> agrees,
+            boolean always,
+            Optional<Switch> onlyIf)
             implements LibraryFact {
         public Collective {
             arguments = Map.copyOf(arguments);
             agrees = Set.copyOf(agrees);
         }
+
+        /** Makes the fact of a call that no argument turns off. */
+        public Collective(
+                String operation,
+                Map<ArgumentRole, ArgumentPosition> arguments,
+                Set<ArgumentRole> agrees,
+                boolean always) {
+            this(operation, arguments, agrees, always, Optional.empty());
+        }
     }
 
-    /** The rank in the world, along an axis, or in the communicator at {@code arguments}' {@link ArgumentRole#COMMUNICATOR}. */
+    /**
+     * The rank in the world, along an axis, or in the communicator at {@code arguments}' {@link ArgumentRole#COMMUNICATOR}. An
+     * argument in the role {@link ArgumentRole#NAME} names the axis; {@link ArgumentRole#OUTPUT} is where the method writes it.
+     */
     record RankOf(Axis axis, Map<ArgumentRole, ArgumentPosition> arguments) implements LibraryFact {
         public RankOf {
             arguments = Map.copyOf(arguments);
@@ -39,6 +64,13 @@ public sealed interface LibraryFact {
     record SizeOf(Axis axis, Map<ArgumentRole, ArgumentPosition> arguments) implements LibraryFact {
         public SizeOf {
             arguments = Map.copyOf(arguments);
+        }
+    }
+
+    /** A tuple of the rank, the number of ranks and the like: {@code rank, world_size = get_dist_info()}. */
+    record TupleOf(List<LibraryFact> items) implements LibraryFact {
+        public TupleOf {
+            items = List.copyOf(items);
         }
     }
 
@@ -54,15 +86,38 @@ public sealed interface LibraryFact {
      * @param arguments where {@link ArgumentRole#RANKS}, {@link ArgumentRole#COLOUR}, {@link ArgumentRole#STORE}, {@link
      *     ArgumentRole#SIZE} and the parent ({@link ArgumentRole#COMMUNICATOR}) are, as far as it has them
      * @param collective whether all ranks of the parent must call it
+     * @param onlyIf the argument without which all ranks of the parent must call it: {@code use_local_synchronization}
      */
-    record NewGroup(Map<ArgumentRole, ArgumentPosition> arguments, boolean collective) implements LibraryFact {
+    record NewGroup(Map<ArgumentRole, ArgumentPosition> arguments, boolean collective, Optional<Switch> onlyIf)
+            implements LibraryFact {
         public NewGroup {
+            arguments = Map.copyOf(arguments);
+        }
+
+        /** Makes the fact of a call whose members no argument changes. */
+        public NewGroup(Map<ArgumentRole, ArgumentPosition> arguments, boolean collective) {
+            this(arguments, collective, Optional.empty());
+        }
+    }
+
+    /** Makes a store, where ranks find each other by its {@link ArgumentRole#NAME} and that of its {@link ArgumentRole#STORE}. */
+    record NewStore(Map<ArgumentRole, ArgumentPosition> arguments) implements LibraryFact {
+        public NewStore {
             arguments = Map.copyOf(arguments);
         }
     }
 
-    /** The communicator of an axis, or of the world. */
-    record GroupOf(Axis axis) implements LibraryFact {}
+    /** The communicator of an axis, or of the world; an argument in the role {@link ArgumentRole#NAME} names the axis. */
+    record GroupOf(Axis axis, Map<ArgumentRole, ArgumentPosition> arguments) implements LibraryFact {
+        public GroupOf {
+            arguments = Map.copyOf(arguments);
+        }
+
+        /** Makes the fact of a communicator that needs no argument. */
+        public GroupOf(Axis axis) {
+            this(axis, Map.of());
+        }
+    }
 
     /** The block of a {@code with}, or a decorated function. */
     record Around(Manner manner) implements LibraryFact {
@@ -81,8 +136,17 @@ public sealed interface LibraryFact {
         }
     }
 
-    /** Returns its models wrapped so that calling them communicates. */
-    record Wraps(Wrapper wrapper) implements LibraryFact {
+    /**
+     * Returns its models wrapped so that calling them communicates.
+     *
+     * @param collective whether wrapping a model communicates itself
+     */
+    record Wraps(Wrapper wrapper, boolean collective) implements LibraryFact {
+
+        /** Makes the fact of a wrapper that is made without communication. */
+        public Wraps(Wrapper wrapper) {
+            this(wrapper, false);
+        }
 
         /** What a model is wrapped in. */
         public enum Wrapper {
@@ -92,16 +156,32 @@ public sealed interface LibraryFact {
         }
     }
 
-    /** Returns what it was given first, for the analysis the same. */
-    record Keeps() implements LibraryFact {}
+    /**
+     * Returns what it was given, for the analysis the same.
+     *
+     * @param argument where that is: {@code tqdm(iterable)}, or the object itself: {@code model.cuda()}
+     */
+    record Keeps(ArgumentPosition argument) implements LibraryFact {
+
+        /** Makes the fact of a function that returns its first argument. */
+        public Keeps() {
+            this(new ArgumentPosition(0, ""));
+        }
+    }
 
     /**
      * Calls a function that it gets, or keeps it for calls later.
      *
      * @param argument the position of the function
      * @param when when it is called
+     * @param keyword the function's keyword in Python: {@code target}; empty where it has none
      */
-    record Calls(int argument, When when) implements LibraryFact {
+    record Calls(int argument, When when, String keyword) implements LibraryFact {
+
+        /** Makes the fact of a function whose argument has no keyword. */
+        public Calls(int argument, When when) {
+            this(argument, when, "");
+        }
 
         /** When a function is called. */
         public enum When {
@@ -132,8 +212,21 @@ public sealed interface LibraryFact {
     /** An attribute that holds an object of a library's class. */
     record Holds(String type) implements LibraryFact {}
 
-    /** A constructor of an object of options, whose fields are set by its methods or named arguments. */
-    record Options() implements LibraryFact {}
+    /**
+     * A constructor of an object of options, whose fields are set by its methods or named arguments.
+     *
+     * @param fields what the fields mean to the call that gets the object
+     */
+    record Options(Map<String, ArgumentRole> fields) implements LibraryFact {
+        public Options {
+            fields = Map.copyOf(fields);
+        }
+
+        /** Makes the fact of options that no call is compared by. */
+        public Options() {
+            this(Map.of());
+        }
+    }
 
     /** A class some methods of which, where the program overrides them, a library calls on all ranks. A fact about a class. */
     record Hooks(List<String> methods) implements LibraryFact {

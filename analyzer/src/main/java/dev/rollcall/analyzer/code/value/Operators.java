@@ -13,11 +13,11 @@ import java.util.Objects;
  * Operators on known objects, as Java and Python define them. What an operator does not define for its operands, and a result that does
  * not fit, is {@link Evaluator#OPEN}.
  */
-final class Operators {
+public final class Operators {
     private Operators() {}
 
     /** Applies an operator; an operand that is open makes the result open. */
-    static Object apply(Operator operator, Arithmetic arithmetic, List<Object> operands) {
+    public static Object apply(Operator operator, Arithmetic arithmetic, List<Object> operands) {
         if (operands.contains(Evaluator.OPEN)) {
             return Evaluator.OPEN;
         }
@@ -89,7 +89,7 @@ final class Operators {
     }
 
     /** Python's truth; also Java's, whose conditions are booleans. */
-    static boolean truth(Object of) {
+    public static boolean truth(Object of) {
         if (of instanceof String text) {
             return !text.isEmpty();
         }
@@ -103,14 +103,15 @@ final class Operators {
     }
 
     /** Returns a number, a truth as 0 or 1; null for anything else. */
-    static Number number(Object of) {
+    public static Number number(Object of) {
         if (of instanceof Boolean truth) {
             return truth ? 1L : 0L;
         }
         return of instanceof Number number ? number : null;
     }
 
-    static boolean equal(Object left, Object right) {
+    /** Returns whether two objects are equal, as Python has it: a truth is 0 or 1. */
+    public static boolean equal(Object left, Object right) {
         if (number(left) != null && number(right) != null) {
             return left instanceof Double || right instanceof Double
                     ? number(left).doubleValue() == number(right).doubleValue()
@@ -266,7 +267,7 @@ final class Operators {
     }
 
     /** Returns an element of a list, text or map; open if there is none. */
-    static Object item(Object of, Object key) {
+    public static Object item(Object of, Object key) {
         if (of instanceof Map<?, ?> map) {
             for (Map.Entry<?, ?> each : map.entrySet()) {
                 if (equal(each.getKey(), key)) {

@@ -1,0 +1,358 @@
+package dev.rollcall.analyzer.code.library;
+
+import dev.rollcall.analyzer.code.form.Callee;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.CatalogueException;
+import dev.rollcall.catalogue.EntryKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The libraries of the recorder's catalogue, of this package's {@code .names} files and of the user's. A fact that follows from a
+ * name alone has an empty library. Not thread-safe.
+ */
+public final class LibraryCatalogue implements Libraries {
+    static final List<String> BUILT_IN =
+            List.of(("torch accelerate transformers trl lightning deepspeed megatron horovod mpi4py ray "
+                            + "composer vision python java ranks")
+                    .split(" "));
+    private static final String BUILTINS = "builtins";
+    private static final String JAVA = "java";
+
+    /** The class of the members that say something in Python whatever object they are called on. */
+    private static final String ANY_OBJECT = BUILTINS + ".object.";
+
+    private static final String CONSTRUCTOR = "<init>";
+
+    private final Catalogue calls;
+    private final List<LibraryFile> files;
+    private final RankNames rankNames;
+    private final Map<String, List<LibraryEntry>> entries = new HashMap<>();
+    private final Set<String> modules = new HashSet<>();
+    private final Set<String> types = new HashSet<>();
+    private final Set<String> recognized = new LinkedHashSet<>();
+
+    private LibraryCatalogue(Catalogue calls, List<LibraryFile> files) {
+        this.calls = calls;
+        this.files = List.copyOf(files);
+        rankNames = new RankNames(files);
+        for (LibraryFile file : files) {
+            for (LibraryEntry entry : file.entries()) {
+                entries.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(entry);
+                modules.addAll(entry.modules());
+                entry.modules().forEach(module -> entry.types().forEach(type -> types.add(module + "." + type)));
+            }
+        }
+    }
+
+    /** Returns the built-in libraries and those of a catalogue of the recorder. */
+    public static LibraryCatalogue of(Catalogue calls) {
+        return new LibraryCatalogue(
+                calls, BUILT_IN.stream().map(LibraryFile::builtIn).toList());
+    }
+
+    /**
+     * Returns these libraries and those of a user's file, in either form of docs/catalogue.md.
+     *
+     * @throws CatalogueException if a line has a wrong form; the message names the file, the line and what is allowed
+     * @throws IOException if the file cannot be read
+     */
+    public LibraryCatalogue with(Path file) throws IOException, CatalogueException {
+        if (!LibraryFile.hasForm(Files.readAllLines(file))) {
+            return new LibraryCatalogue(calls.with(file), files);
+        }
+        return new LibraryCatalogue(
+                calls,
+                Stream.concat(files.stream(), Stream.of(LibraryFile.read(file))).toList());
+    }
+
+    @Override
+    public Optional<Found> find(CodeProgram program, Callee callee, ReceiverHint hint) {
+        if (callee instanceof Callee.Virtual virtual) {
+            return virtual.descriptor().isEmpty()
+                    ? member(program, virtual.name(), false, ofDecorator(virtual, hint))
+                    : javaMethod(program, virtual.owner(), virtual.name(), virtual.descriptor(), true);
+        }
+        if (callee instanceof Callee.Constructor made) {
+            return made.descriptor().isEmpty()
+                    ? first(program.supertypes(made.type()).stream().map(this::function))
+                    : javaMethod(program, made.type(), CONSTRUCTOR, made.descriptor(), false);
+        }
+        if (callee instanceof Callee.Named named) {
+            return named.descriptor().isEmpty()
+                    ? function(named.name()).or(() -> byName(named.name()))
+                    : javaMethod(program, owner(named.name()), last(named.name()), named.descriptor(), false);
+        }
+        return callee instanceof Callee.Exact exact ? ofProgram(program, exact.function()) : Optional.empty();
+    }
+
+    /** Returns the fact about a function of the program that is a library's: the library itself is what is scanned. */
+    private Optional<Found> ofProgram(CodeProgram program, FunctionId function) {
+        if (!function.descriptor().isEmpty()) {
+            return javaMethod(program, function.owner(), function.name(), function.descriptor(), true);
+        }
+        String type = function.owner().substring(function.owner().lastIndexOf(':') + 1);
+        String full = function.unit().replaceFirst("(/__init__)?\\.py$", "").replace('/', '.')
+                + (type.isEmpty() ? "." : "." + type + ".")
+                + function.name();
+        Optional<Found> found = function(full);
+        for (int dot = full.indexOf('.'); dot >= 0 && found.isEmpty(); dot = full.indexOf('.', dot + 1)) {
+            found = owner(full.substring(dot + 1)).isEmpty() ? found : function(full.substring(dot + 1));
+        }
+        return found;
+    }
+
+    @Override
+    public Optional<Found> attribute(CodeProgram program, String name, ReceiverHint hint) {
+        return member(program, name, true, hint);
+    }
+
+    @Override
+    public Optional<Found> constant(String name) {
+        boolean isFunction = entry(name, false).isPresent() || last(name).matches("_*(get|is)_.*");
+        return entry(name, true)
+                .or(() -> entry(name, false).filter(entry -> holdsUncalled(entry.fact())))
+                .map(this::found)
+                .or(() -> isFunction ? Optional.empty() : byName(name));
+    }
+
+    /** A decorator needs no call; a class that is tested for or caught is no call of its constructor. */
+    private static boolean holdsUncalled(LibraryFact fact) {
+        return fact instanceof LibraryFact.Around
+                || fact instanceof LibraryFact.Hooks
+                || fact instanceof LibraryFact.ThrownByAll;
+    }
+
+    @Override
+    public Optional<Found> parameter(String name) {
+        return rankNames.parameter(name).map(LibraryCatalogue::guessed);
+    }
+
+    @Override
+    public Optional<Found> setting(String name) {
+        return rankNames.setting(name).map(LibraryCatalogue::guessed);
+    }
+
+    @Override
+    public Set<String> recognized() {
+        return new LinkedHashSet<>(recognized);
+    }
+
+    /** Returns the names of what communicates: a Python file that comes to none of them needs no analysis. */
+    public Set<String> names() {
+        return names(LibraryCatalogue::communicates);
+    }
+
+    /** Returns the names of ranks, numbers of ranks and communicators, whose values matter to an analysis. */
+    public Set<String> valueNames() {
+        return names(LibraryCatalogue::isRankValue);
+    }
+
+    private Set<String> names(Predicate<LibraryFact> wanted) {
+        Set<String> names = new HashSet<>();
+        entries.forEach((name, all) -> {
+            if (all.stream().anyMatch(entry -> wanted.test(entry.fact()))) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    private static boolean communicates(LibraryFact fact) {
+        return fact instanceof LibraryFact.Collective
+                || fact instanceof LibraryFact.NewGroup
+                || fact instanceof LibraryFact.Around
+                || fact instanceof LibraryFact.Wraps;
+    }
+
+    private static boolean isRankValue(LibraryFact fact) {
+        return fact instanceof LibraryFact.RankOf
+                || fact instanceof LibraryFact.SizeOf
+                || fact instanceof LibraryFact.TupleOf
+                || fact instanceof LibraryFact.EdgeOf
+                || fact instanceof LibraryFact.AlwaysTrue
+                || fact instanceof LibraryFact.GroupOf;
+    }
+
+    /** The text before a decorator's name is a variable, or a class. */
+    private static ReceiverHint ofDecorator(Callee.Virtual call, ReceiverHint hint) {
+        if (hint.equals(ReceiverHint.NONE)
+                && call.receiver() instanceof Literal literal
+                && literal.value() instanceof Literal.Name text) {
+            return new ReceiverHint(List.of(text.name()), Set.of(), last(text.name()));
+        }
+        return hint;
+    }
+
+    private Optional<Found> member(CodeProgram program, String name, boolean isAttribute, ReceiverHint hint) {
+        Set<String> above = new LinkedHashSet<>();
+        hint.types().forEach(type -> above.addAll(program.supertypes(type)));
+        Optional<Found> known = first(
+                above.stream().map(type -> entry(type + "." + name, isAttribute).map(this::found)));
+        boolean isKnown = above.stream().anyMatch(type -> program.type(type).isPresent() || isCatalogued(type));
+        if (known.isEmpty() && !isKnown) {
+            Set<String> members = new HashSet<>(hint.members());
+            members.add(name);
+            known = first(typesBySign(members, hint.name()).stream()
+                            .map(type -> entry(type + "." + name, isAttribute).map(this::found)))
+                    .or(() -> likely(name, isAttribute, hint.name()));
+        }
+        // A function that is read without a call, to be passed on, has no rank's value.
+        boolean isFunction = isAttribute && name.startsWith("get_");
+        return known.or(() -> isFunction ? Optional.empty() : byOwner(hint.name(), name))
+                .or(() -> isKnown
+                        ? Optional.empty()
+                        : entry(ANY_OBJECT + name, isAttribute).map(this::found));
+    }
+
+    private boolean isCatalogued(String type) {
+        return types.contains(module(owner(type)) + "." + last(type));
+    }
+
+    /** Returns the classes that only an object with such a member or name has; none if it shows those of several libraries. */
+    private List<String> typesBySign(Set<String> members, String name) {
+        for (boolean isMember : new boolean[] {true, false}) {
+            Set<String> shown =
+                    isMember ? members : new HashSet<>(List.of(name, name.substring(name.lastIndexOf('_') + 1)));
+            List<List<String>> types = files.stream()
+                    .map(file -> file.signs().stream()
+                            .filter(sign -> sign.isMember() == isMember && shown.contains(sign.name()))
+                            .flatMap(sign -> sign.types().stream())
+                            .toList())
+                    .filter(found -> !found.isEmpty())
+                    .toList();
+            if (!types.isEmpty()) {
+                return types.size() == 1 ? types.get(0) : List.of();
+            }
+        }
+        return List.of();
+    }
+
+    /** Returns the fact on which all classes agree that the variable may be named after. */
+    private Optional<Found> likely(String name, boolean isAttribute, String variable) {
+        List<LibraryEntry> all = entries.getOrDefault(name, List.of()).stream()
+                .filter(entry -> !entry.library().equals(JAVA)
+                        && entry.attribute() == isAttribute
+                        && entry.types().stream().anyMatch(type -> isNamedAfter(variable, type)))
+                .toList();
+        return all.stream().map(LibraryEntry::fact).distinct().count() == 1
+                ? Optional.of(new Found(all.get(0).fact(), all.get(0).library(), false))
+                : Optional.empty();
+    }
+
+    private static boolean isNamedAfter(String variable, String type) {
+        String words = type.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+        return variable.equals(words) || variable.endsWith("_" + words);
+    }
+
+    /** Returns the fact about a call of a function, a class or a method by its full name. */
+    private Optional<Found> function(String full) {
+        return entry(full, false)
+                .filter(entry ->
+                        !(entry.fact() instanceof LibraryFact.Hooks || entry.fact() instanceof LibraryFact.ThrownByAll))
+                .map(this::found);
+    }
+
+    private Optional<Found> byName(String full) {
+        String name = last(full);
+        return rankNames.decorator(name).map(LibraryCatalogue::guessed).or(() -> byOwner(last(owner(full)), name));
+    }
+
+    private Optional<Found> byOwner(String owner, String name) {
+        return rankNames.member(owner, name).map(LibraryCatalogue::guessed);
+    }
+
+    private static Found guessed(LibraryFact fact) {
+        return new Found(fact, "", true);
+    }
+
+    private Found found(LibraryEntry entry) {
+        if (communicates(entry.fact()) || isRankValue(entry.fact())) {
+            recognized.add(entry.library());
+        }
+        return new Found(entry.fact(), entry.library(), true);
+    }
+
+    private Optional<LibraryEntry> entry(String full, boolean isAttribute) {
+        List<LibraryEntry> named = entries.getOrDefault(last(full), List.of());
+        String owner = owner(full).isEmpty() ? BUILTINS : owner(full);
+        String ofModule = named.isEmpty() ? "" : module(owner);
+        String ofType = named.isEmpty() ? "" : module(owner(owner).isEmpty() ? BUILTINS : owner(owner));
+        return named.stream()
+                .filter(entry -> entry.attribute() == isAttribute)
+                .filter(entry -> entry.types().isEmpty()
+                        ? entry.modules().contains(ofModule)
+                        : entry.types().contains(last(owner)) && entry.modules().contains(ofType))
+                .findFirst();
+    }
+
+    /** Returns the catalogued module that a name is in: itself, or the nearest package above; empty if there is none. */
+    private String module(String name) {
+        String module = name;
+        while (!module.isEmpty() && !modules.contains(module)) {
+            module = owner(module);
+        }
+        return module;
+    }
+
+    private static String owner(String full) {
+        return full.substring(0, Math.max(full.lastIndexOf('.'), 0));
+    }
+
+    private static String last(String full) {
+        return full.substring(full.lastIndexOf('.') + 1);
+    }
+
+    private Optional<Found> javaMethod(
+            CodeProgram program, String owner, String name, String descriptor, boolean hasObject) {
+        boolean makes = name.equals(CONSTRUCTOR);
+        // A JavaCPP constructor hands its parameters to the native method that the catalogue names.
+        String method = makes ? "allocate" : name;
+        List<String> above = makes ? List.of(owner) : program.supertypes(owner);
+        Optional<CatalogueEntry> entry = above.stream()
+                .flatMap(type -> calls.ofClass(type).stream())
+                .filter(each -> each.matches(method, descriptor))
+                .findFirst()
+                .or(() -> makes ? Optional.empty() : inherited(owner, name, descriptor));
+        if (entry.isEmpty()) {
+            return first(above.stream().map(type -> function(makes ? type : type + "." + name)));
+        }
+        String library = entry.get().library();
+        return CallFacts.of(entry.get(), hasObject).map(fact -> {
+            recognized.add(library);
+            return new Found(fact, library, true);
+        });
+    }
+
+    /** What a library's class inherits is written at the class that declares it, which only the library knows. */
+    private Optional<CatalogueEntry> inherited(String owner, String name, String descriptor) {
+        Set<EntryKind> kinds = Set.of(EntryKind.CALL, EntryKind.RANK, EntryKind.SIZE);
+        return calls.ofClass(owner).stream()
+                .limit(1)
+                .flatMap(own -> calls.entries().stream()
+                        .filter(each -> each.library().equals(own.library())
+                                && kinds.contains(each.kind())
+                                && each.matches(name, descriptor)))
+                .findFirst();
+    }
+
+    private static <T> Optional<T> first(Stream<Optional<T>> all) {
+        return all.flatMap(Optional::stream).findFirst();
+    }
+}
