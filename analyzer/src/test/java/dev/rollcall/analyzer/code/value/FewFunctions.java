@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The pure functions that tests of values use. */
-final class FewFunctions implements KnownFunctions {
+public final class FewFunctions implements KnownFunctions {
 
     @Override
     public Object apply(String function, List<Object> arguments, Calling calling) {

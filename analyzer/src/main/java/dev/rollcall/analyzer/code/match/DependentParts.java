@@ -1,0 +1,160 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.summary.WordPool;
+import dev.rollcall.analyzer.code.value.Members;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What of a word can differ between ranks, with the test of each. */
+final class DependentParts {
+    /** The most axes of a grid of ranks that are told apart. */
+    private static final int MOST_AXES = 3;
+
+    private final MatchContext context;
+    private final Word root;
+    private final Map<Guard, Word.Split> splits = new LinkedHashMap<>();
+    private final Map<Guard, Verdict> guards = new LinkedHashMap<>();
+    private final Set<Value> others = new LinkedHashSet<>();
+    private final Set<Value> communicators = new LinkedHashSet<>();
+    private final Set<Word> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Map<Word, Long> calls = new IdentityHashMap<>();
+
+    DependentParts(Word root, MatchContext context) {
+        this.root = root;
+        this.context = context;
+        collect(root);
+    }
+
+    Word root() {
+        return root;
+    }
+
+    private void collect(Word word) {
+        if (!seen.add(word)) {
+            return;
+        }
+        if (word instanceof Word.Split split && depends(split.guard().condition())) {
+            splits.putIfAbsent(split.guard(), split);
+            guards.computeIfAbsent(split.guard(), guard -> context.tests().condition(guard.condition()));
+        } else if (word instanceof Word.Repeat loop
+                && depends(RankWays.guard(loop).condition())) {
+            guards.computeIfAbsent(RankWays.guard(loop), guard -> context.ways().test(loop));
+        } else if (word instanceof Word.Act act) {
+            communicators.add(act.call().communicator());
+            act.call().fields().values().stream().filter(this::depends).forEach(others::add);
+        }
+        WordPool.parts(word).forEach(this::collect);
+    }
+
+    private boolean depends(Value value) {
+        return !context.values().dependence(value).isNone();
+    }
+
+    /** Returns the verdict on a guard. */
+    Verdict verdict(Guard guard) {
+        return guards.getOrDefault(guard, new Verdict.Same());
+    }
+
+    /** Returns the guards whose condition is that of a guard, or its opposite. */
+    List<Guard> withConditionOf(Guard guard) {
+        Value condition = context.ways().signed(guard.condition()).condition();
+        return guards.keySet().stream()
+                .filter(each ->
+                        context.ways().signed(each.condition()).condition().equals(condition))
+                .toList();
+    }
+
+    /** Returns the split of a guard; null for a loop's number of passes. */
+    Word.Split split(Guard guard) {
+        return splits.get(guard);
+    }
+
+    /** Returns whether some condition depends on more than the rank and what all ranks share. */
+    boolean areOpen() {
+        return guards.entrySet().stream()
+                .anyMatch(each -> each.getValue() instanceof Verdict.Open
+                        || !context.values()
+                                .dependence(each.getKey().condition())
+                                .isExactlyRank());
+    }
+
+    /** Returns jobs in which something differs. */
+    List<Verdict.Differs> witnesses() {
+        List<Verdict> all = new ArrayList<>(guards.values());
+        others.forEach(each -> all.add(context.tests().value(each)));
+        communicators.stream()
+                .filter(this::depends)
+                .forEach(each -> all.add(context.tests().value(each)));
+        return all.stream()
+                .filter(Verdict.Differs.class::isInstance)
+                .map(Verdict.Differs.class::cast)
+                .toList();
+    }
+
+    /** Returns the communicators of the calls, as the word has them. */
+    Set<Value> communicators() {
+        return communicators;
+    }
+
+    /** Returns a job with the directions of all communicators in its grid of ranks. */
+    RankModel withAxes(RankModel job) {
+        Set<String> axes = new LinkedHashSet<>();
+        communicators.forEach(each -> addAxes(each, axes));
+        Set<String> all = new LinkedHashSet<>(job.axes());
+        axes.stream().limit(MOST_AXES).forEach(all::add);
+        if (all.size() == job.axes().size()) {
+            return job;
+        }
+        int extent = Math.max(2, job.extent());
+        int unit = (int) Math.pow(extent, all.size());
+        int world = unit * Math.max(2, (job.world() + unit - 1) / unit);
+        return new RankModel(world, List.copyOf(all), extent, 0, job.assignment());
+    }
+
+    private static void addAxes(Value value, Set<String> axes) {
+        if (value instanceof Value.Communicator made && made.members() instanceof Members.Along along) {
+            axes.add(along.axis());
+        }
+        ValueParts.of(value).forEach(part -> addAxes(part, axes));
+    }
+
+    /** Returns the way that keeps most calls if all ranks take it: the one that goes on, before the one that calls more. */
+    boolean mainWay(Guard guard) {
+        Word.Split split = splits.get(guard);
+        if (split == null) {
+            return true;
+        }
+        boolean goesOn = goesOn(split.yes());
+        return goesOn == goesOn(split.no()) ? calls(split.yes()) >= calls(split.no()) : goesOn;
+    }
+
+    private boolean goesOn(Word word) {
+        return context.words().ends(word).contains(PathEnd.FALL);
+    }
+
+    private long calls(Word word) {
+        Long known = calls.get(word);
+        if (known == null) {
+            long own = word instanceof Word.Act || word instanceof Word.Again ? 1 : 0;
+            for (Word part : WordPool.parts(word)) {
+                own = Math.min(1_000_000, own + calls(part));
+            }
+            known = own;
+            calls.put(word, known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.match.Divergence.Reason;
+import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.value.Axis;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.Members;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Tells whether a difference is proven, or what is missing. */
+final class DivergenceProof {
+    private final MatchContext context;
+    private final DependentParts parts;
+    private final RankModel job;
+    private final OpenGuards open;
+    private final WordComparison.Difference difference;
+    private final Optional<Guard> guard;
+    private final List<CollectiveCall> calls;
+
+    DivergenceProof(
+            MatchContext context,
+            DependentParts parts,
+            RankModel job,
+            OpenGuards open,
+            WordComparison.Difference difference,
+            Optional<Guard> guard) {
+        this.context = context;
+        this.parts = parts;
+        this.job = job;
+        this.open = open;
+        this.difference = difference;
+        this.guard = guard;
+        calls = Stream.of(difference.one(), difference.other())
+                .map(WordComparison::call)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Returns {@link Reason#RANK} for a proven difference; empty for none: the condition asks who is a member. */
+    Optional<Reason> reason() {
+        boolean isMembership = guard.filter(each -> calls.stream().anyMatch(call -> asksForMembers(each, call)))
+                .isPresent();
+        return isMembership
+                ? Optional.empty()
+                : Optional.of(guard.map(this::source).orElse(Reason.RANK))
+                        .map(source -> source == Reason.RANK ? weakness() : source);
+    }
+
+    private Reason source(Guard each) {
+        Dependence dependence = context.values().dependence(each.condition());
+        Verdict verdict = parts.verdict(each);
+        boolean exact = dependence.precision() == Dependence.Precision.EXACT;
+        Set<Dependence.Source> sources =
+                verdict instanceof Verdict.Open unknown ? unknown.sources() : dependence.sources();
+        if (each.kind() == Guard.Kind.HANDLER) {
+            return Reason.EXCEPTION;
+        }
+        if (verdict instanceof Verdict.Differs && exact) {
+            return Reason.RANK;
+        }
+        if (sources.contains(Dependence.Source.EXCEPTION)) {
+            return Reason.EXCEPTION;
+        }
+        if (sources.contains(Dependence.Source.LOCAL_DATA)) {
+            return Reason.LOCAL_DATA;
+        }
+        if (sources.contains(Dependence.Source.CLOCK)) {
+            return Reason.CLOCK;
+        }
+        boolean function = any(each.condition(), this::isFunctionOfRank);
+        return exact && function ? Reason.UNKNOWN_FUNCTION : Reason.VALUE;
+    }
+
+    private Reason weakness() {
+        if (gaps(difference.oneTrail()) != gaps(difference.otherTrail())) {
+            return Reason.NOT_SUMMARIZED;
+        }
+        if (!calls.stream().allMatch(CollectiveCall::certain)) {
+            return Reason.MAY_COMMUNICATE;
+        }
+        if (difference.passesAlone() || !open.areAlike()) {
+            return Reason.VALUE;
+        }
+        boolean raises = raises(difference.one()) || raises(difference.other());
+        if (raises && guard.filter(each -> isRankAlone(each.condition())).isEmpty()) {
+            return Reason.CHECK;
+        }
+        return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
+    }
+
+    private static long gaps(WordComparison.Trail trail) {
+        return WordComparison.Trail.of(trail).stream()
+                .filter(NormalForm.Gap.class::isInstance)
+                .count();
+    }
+
+    private static boolean raises(NormalForm form) {
+        return form instanceof NormalForm.End end && end.how() instanceof PathEnd.Throw;
+    }
+
+    private static boolean isRankAlone(Value value) {
+        boolean known = value instanceof Value.Rank
+                || value instanceof Value.Size
+                || value instanceof Value.Constant
+                || value instanceof Value.Operation;
+        return known && ValueParts.of(value).stream().allMatch(DivergenceProof::isRankAlone);
+    }
+
+    private boolean isFunctionOfRank(Value value) {
+        return value instanceof Value.Result result
+                && !result.function().equals(Value.Result.ITEM)
+                && !context.values().dependence(result).isNone();
+    }
+
+    /** An unknown communicator that is the only one, or whose own rank decides, has the ranks that come here. */
+    private boolean hasKnownMembers(CollectiveCall call) {
+        Value communicator = call.communicator();
+        boolean known = context.groups().of(communicator, job).known();
+        boolean listed = communicator instanceof Value.Communicator;
+        boolean own = guard.filter(each -> any(
+                        each.condition(),
+                        part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))
+                .isPresent();
+        return known || own || !listed && parts.communicators().size() == 1;
+    }
+
+    private boolean asksForMembers(Guard each, CollectiveCall call) {
+        Value communicator = call.communicator();
+        Value asked = communicator instanceof Value.Communicator made && made.members() instanceof Members.Listed listed
+                ? listed.ranks()
+                : communicator;
+        return !context.groups().of(communicator, job).known() && any(each.condition(), asked::equals);
+    }
+
+    /** Returns whether a test holds for a value or a part of it, apart from the communicators that ranks count in. */
+    private static boolean any(Value value, Predicate<Value> test) {
+        return test.test(value)
+                || !(value instanceof Value.Rank || value instanceof Value.Size)
+                        && ValueParts.of(value).stream().anyMatch(part -> any(part, test));
+    }
+}

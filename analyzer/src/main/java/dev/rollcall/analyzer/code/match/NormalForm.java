@@ -1,0 +1,66 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The calls of one rank, as a tree: what follows a call is part of it, and only conditions that are the same on all ranks are left.
+ * Immutable. Made by {@link NormalForms}; parts are shared, so walk forms by their shapes.
+ */
+sealed interface NormalForm {
+
+    /** Returns a number that two forms share if they make the same calls. */
+    int shape();
+
+    /** Nothing follows. */
+    record End(int shape, PathEnd how) implements NormalForm {}
+
+    /** A call, and what follows. */
+    record Item(int shape, Step step, NormalForm next) implements NormalForm {}
+
+    /** A condition that is the same on all ranks. */
+    record Choice(int shape, Value condition, NormalForm yes, NormalForm no) implements NormalForm {}
+
+    /**
+     * A loop that all ranks run equally often.
+     *
+     * @param depth the number of loops around it
+     * @param passes what its number of passes depends on
+     * @param after what follows its last pass; empty where only its body leaves it
+     */
+    record Loop(int shape, int depth, Object passes, NormalForm body, Optional<NormalForm> after)
+            implements NormalForm {}
+
+    /** The next pass of the loop with this depth. */
+    record Again(int shape, int depth) implements NormalForm {}
+
+    /**
+     * A guard at which the rank decided, of no weight in the shape.
+     *
+     * @param way what it decided: a {@link Boolean}, or a number of passes
+     * @param closed whether the guard is over here, and both of its ways go on
+     */
+    record Passed(int shape, Guard guard, Object way, boolean closed, NormalForm next) implements NormalForm {}
+
+    /** A function that is not known, taken to call nothing. */
+    record Gap(int shape, FunctionId function, NormalForm next) implements NormalForm {}
+
+    /**
+     * One call.
+     *
+     * @param key what must be equal beside the fields: operation and communicator, or a recursive call
+     * @param call the collective; empty for a recursive call
+     * @param group its communicator, if it is a collective
+     * @param fields those fields whose values are known
+     */
+    record Step(
+            Object key,
+            Optional<CollectiveCall> call,
+            Optional<Group> group,
+            Map<CollectiveCall.Field, Object> fields) {}
+}

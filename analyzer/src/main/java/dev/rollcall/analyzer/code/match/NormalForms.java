@@ -1,0 +1,121 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes normal forms, and numbers their shapes. Not thread-safe. */
+final class NormalForms {
+    /** The most forms of one check: 2,000 calls in sequence, on four ranks, twice. */
+    private static final int MOST = 200_000;
+
+    private final Map<List<Object>, Integer> shapes = new HashMap<>();
+    private int made;
+
+    /** Too many forms: the check is given up. */
+    static final class TooMany extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TooMany() {
+            super("too many forms", null, false, false);
+        }
+    }
+
+    private int shape(Object... parts) {
+        if (++made > MOST) {
+            throw new TooMany();
+        }
+        return shapes.computeIfAbsent(List.of(parts), each -> shapes.size());
+    }
+
+    NormalForm end(PathEnd how) {
+        return new NormalForm.End(shape("end"), how);
+    }
+
+    NormalForm again(int depth) {
+        return new NormalForm.Again(shape("again", depth), depth);
+    }
+
+    NormalForm item(NormalForm.Step step, NormalForm next) {
+        return new NormalForm.Item(shape(step.key(), step.fields(), next.shape()), step, next);
+    }
+
+    NormalForm choice(Value condition, NormalForm yes, NormalForm no) {
+        return yes.shape() == no.shape()
+                ? yes
+                : new NormalForm.Choice(shape("choice", condition, yes.shape(), no.shape()), condition, yes, no);
+    }
+
+    /** Returns a loop, or what follows one that calls nothing. */
+    NormalForm loop(int depth, Object passes, NormalForm body, Optional<NormalForm> after) {
+        Map<Integer, NormalForm> ends = new HashMap<>();
+        after.ifPresent(form -> ends.put(form.shape(), form));
+        if (callsNothing(body, depth, ends) && ends.size() <= 1) {
+            return ends.values().stream().findFirst().orElseGet(() -> end(PathEnd.FALL));
+        }
+        int behind = after.map(NormalForm::shape).orElse(-1);
+        return new NormalForm.Loop(shape("loop", depth, passes, body.shape(), behind), depth, passes, body, after);
+    }
+
+    /** Returns whether a body only leaves its loop or goes round; adds the forms that follow. */
+    private static boolean callsNothing(NormalForm body, int depth, Map<Integer, NormalForm> ends) {
+        NormalForm form = plain(body);
+        if (form instanceof NormalForm.Again again && again.depth() == depth) {
+            return true;
+        }
+        if (form instanceof NormalForm.Choice choice && !ends.containsKey(choice.shape())) {
+            return callsNothing(choice.yes(), depth, ends) && callsNothing(choice.no(), depth, ends);
+        }
+        ends.put(form.shape(), form);
+        return ends.size() <= 1 && !goesRound(form, depth, new HashSet<>());
+    }
+
+    private static boolean goesRound(NormalForm form, int depth, Set<Integer> seen) {
+        NormalForm plain = plain(form);
+        if (!seen.add(plain.shape())) {
+            return false;
+        }
+        if (plain instanceof NormalForm.Item item) {
+            return goesRound(item.next(), depth, seen);
+        }
+        if (plain instanceof NormalForm.Choice choice) {
+            return goesRound(choice.yes(), depth, seen) || goesRound(choice.no(), depth, seen);
+        }
+        if (plain instanceof NormalForm.Loop loop) {
+            return goesRound(loop.body(), depth, seen)
+                    || loop.after()
+                            .filter(after -> goesRound(after, depth, seen))
+                            .isPresent();
+        }
+        return plain instanceof NormalForm.Again again && again.depth() == depth;
+    }
+
+    NormalForm passed(Guard guard, Object way, boolean closed, NormalForm next) {
+        return new NormalForm.Passed(next.shape(), guard, way, closed, next);
+    }
+
+    NormalForm gap(FunctionId function, NormalForm next) {
+        return new NormalForm.Gap(next.shape(), function, next);
+    }
+
+    /** Returns a form without what has no weight in its shape. */
+    static NormalForm plain(NormalForm form) {
+        NormalForm plain = form;
+        while (true) {
+            if (plain instanceof NormalForm.Passed passed) {
+                plain = passed.next();
+            } else if (plain instanceof NormalForm.Gap gap) {
+                plain = gap.next();
+            } else {
+                return plain;
+            }
+        }
+    }
+}

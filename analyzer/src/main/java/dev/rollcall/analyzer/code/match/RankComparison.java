@@ -1,0 +1,181 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Compares the ranks of one job: on each communicator its members, and on two those of both. */
+final class RankComparison {
+    /** The most communicators that are told apart in one word. */
+    private static final int MOST_COMMUNICATORS = 8;
+
+    private final MatchContext context;
+    private final DependentParts parts;
+    private final RankModel job;
+    private final OpenGuards open;
+    private final Map<Guard, Boolean> settled;
+    private final Set<Object> settledCalls;
+    private final NormalForms forms = new NormalForms();
+
+    /**
+     * A difference.
+     *
+     * @param settles the way that all ranks take at guards when this is settled
+     * @param calls what is settled where no guard is to blame
+     * @param divergence empty where it is none after all: a condition that asks who is a member
+     */
+    record Found(Map<Guard, Boolean> settles, Object calls, Optional<Divergence> divergence) {}
+
+    /**
+     * Makes a comparison.
+     *
+     * @param settled guards at which all ranks take one way
+     * @param settledCalls first unequal calls, or sets of communicators, that are known
+     */
+    RankComparison(
+            MatchContext context,
+            DependentParts parts,
+            RankModel job,
+            OpenGuards open,
+            Map<Guard, Boolean> settled,
+            Set<Object> settledCalls) {
+        this.context = context;
+        this.parts = parts;
+        this.job = job;
+        this.open = open;
+        this.settled = settled;
+        this.settledCalls = settledCalls;
+    }
+
+    /** Returns the first difference between members of one communicator, or in the order of calls on two. */
+    Optional<Found> difference(boolean orders) {
+        WordProjection whole = projection(settled, Set.of());
+        Map<Integer, NormalForm> all =
+                project(whole, IntStream.range(0, job.world()).boxed().toList());
+        if (all.values().stream().map(NormalForm::shape).distinct().count() <= 1) {
+            return Optional.empty();
+        }
+        List<Value> used =
+                whole.communicators().stream().limit(MOST_COMMUNICATORS).toList();
+        List<Set<Value>> compared = new ArrayList<>();
+        for (int i = 0; i < used.size(); i++) {
+            for (int j = orders ? i + 1 : i; j < (orders ? used.size() : i + 1); j++) {
+                Set<Value> both = new LinkedHashSet<>(List.of(used.get(i)));
+                both.add(used.get(j));
+                compared.add(both);
+            }
+        }
+        if (used.isEmpty() && !orders) {
+            compared.add(Set.of());
+        }
+        return compared.stream()
+                .filter(each -> !settledCalls.contains(each))
+                .map(this::amongMembers)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private WordProjection projection(Map<Guard, Boolean> decided, Set<Value> communicators) {
+        return new WordProjection(context, forms, open, decided, communicators);
+    }
+
+    private Map<Integer, NormalForm> project(WordProjection projection, List<Integer> ranks) {
+        Map<Integer, NormalForm> each = new LinkedHashMap<>();
+        ranks.forEach(rank -> each.put(rank, projection.of(parts.root(), job.at(rank))));
+        return each;
+    }
+
+    /** Compares ranks that are members of the same groups. */
+    private Optional<Found> amongMembers(Set<Value> communicators) {
+        Map<List<List<Integer>>, List<Integer>> members = new LinkedHashMap<>();
+        for (int rank = 0; rank < job.world(); rank++) {
+            RankModel model = job.at(rank);
+            List<List<Integer>> own = communicators.stream()
+                    .map(each -> context.groups().of(each, model).members())
+                    .toList();
+            if (own.stream().allMatch(group -> group.contains(model.rank()))) {
+                members.computeIfAbsent(own, groups -> new ArrayList<>()).add(rank);
+            }
+        }
+        return members.values().stream()
+                .map(ranks -> among(ranks, communicators))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private Optional<Found> among(List<Integer> ranks, Set<Value> communicators) {
+        Map<Integer, NormalForm> each = project(projection(settled, communicators), ranks);
+        Map<Integer, List<Integer>> classes = new LinkedHashMap<>();
+        each.forEach((rank, form) -> classes.computeIfAbsent(form.shape(), shape -> new ArrayList<>())
+                .add(rank));
+        List<Integer> largest = classes.values().stream()
+                .reduce((one, other) -> one.size() > other.size() ? one : other)
+                .orElseThrow();
+        for (List<Integer> smaller : classes.values()) {
+            Optional<WordComparison.Difference> difference =
+                    WordComparison.of(each.get(smaller.get(0)), each.get(largest.get(0)));
+            Optional<Found> found = difference
+                    .filter(unequal -> !settledCalls.contains(calls(unequal)))
+                    .map(unequal -> DivergenceCause.ends(unequal.other())
+                            ? found(unequal.reversed(), largest, smaller.get(0), communicators)
+                            : found(unequal, smaller, largest.get(0), communicators));
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Object calls(WordComparison.Difference difference) {
+        return List.of(WordComparison.call(difference.one()), WordComparison.call(difference.other()));
+    }
+
+    private Found found(
+            WordComparison.Difference difference, List<Integer> ranks, int other, Set<Value> communicators) {
+        Optional<Guard> guard = BlamedGuard.of(difference, each -> vanishes(each, ranks.get(0), other, communicators));
+        boolean order = communicators.size() > 1;
+        Cause cause = order
+                ? Cause.COMMUNICATOR_DEADLOCK
+                : DivergenceCause.of(difference, guard, guard.map(parts::split), context.words());
+        Optional<CollectiveCall> call = WordComparison.call(difference.one());
+        Optional<CollectiveCall> othersCall = WordComparison.call(difference.other());
+        Optional<Divergence> divergence = new DivergenceProof(context, parts, job, open, difference, guard)
+                .reason()
+                .map(reason -> new Divergence(guard, cause, ranks, other, job.world(), call, othersCall, reason));
+        Map<Guard, Boolean> settles = new HashMap<>();
+        guard.ifPresent(blamed -> settled(blamed, cause).forEach(each -> settles.put(each, way(each, ranks, other))));
+        return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence);
+    }
+
+    /** Calls that are swapped can stand at two guards with one condition. */
+    private List<Guard> settled(Guard blamed, Cause cause) {
+        return cause == Cause.ORDER_SWAP ? parts.withConditionOf(blamed) : List.of(blamed);
+    }
+
+    /** What one rank does alone, no other rank does differently; else the way is kept that shows most. */
+    private boolean way(Guard guard, List<Integer> ranks, int other) {
+        boolean isCondition = ranks.size() == 1 && parts.split(guard) != null;
+        return isCondition && context.ways().at(guard.condition(), job.at(other), open) instanceof Value.Constant others
+                ? others.equals(Value.Constant.TRUE)
+                : parts.mainWay(guard);
+    }
+
+    /** Returns whether two ranks agree if all ranks take one way at a guard. */
+    private boolean vanishes(Guard guard, int one, int other, Set<Value> communicators) {
+        Map<Guard, Boolean> more = new HashMap<>(settled);
+        more.put(guard, parts.mainWay(guard));
+        Map<Integer, NormalForm> each = project(projection(more, communicators), List.of(one, other));
+        return WordComparison.of(each.get(one), each.get(other)).isEmpty();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.Trip;
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.Evaluator;
+import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Substitution;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which way a rank takes at a condition, and how often it runs a loop. Not thread-safe. */
+final class RankWays {
+    /** The most passes of a loop that are told apart: more than the largest job that is tried has ranks. */
+    static final long MOST_PASSES = 128;
+
+    private static final Set<Operator> NEGATIVE =
+            Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN, Operator.GE, Operator.GT);
+
+    private final ValuePool pool;
+    private final Evaluator evaluator;
+    private final GuardTest tests;
+
+    /** A condition, or its opposite: a condition and its opposite have one form. */
+    record Signed(Value condition, boolean holds) {}
+
+    RankWays(ValuePool pool, Evaluator evaluator, GuardTest tests) {
+        this.pool = pool;
+        this.evaluator = evaluator;
+        this.tests = tests;
+    }
+
+    Signed signed(Value condition) {
+        boolean holds = true;
+        Value positive = condition;
+        while (positive instanceof Value.Operation operation
+                && (operation.operator() == Operator.NOT || operation.operator() == Operator.TRUTH)) {
+            holds ^= operation.operator() == Operator.NOT;
+            positive = operation.operands().get(0);
+        }
+        if (positive instanceof Value.Operation operation && NEGATIVE.contains(operation.operator())) {
+            Value opposite = pool.of(new Value.Operation(Operator.NOT, operation.arithmetic(), List.of(positive)));
+            if (opposite instanceof Value.Operation other && other.operator() != Operator.NOT) {
+                return new Signed(opposite, !holds);
+            }
+        }
+        return new Signed(positive, holds);
+    }
+
+    /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks. */
+    Value at(Value condition, RankModel model, OpenGuards open) {
+        boolean differs = !pool.dependence(condition).isNone();
+        if (!differs && model.assignment().isEmpty()) {
+            return condition;
+        }
+        Object known = truth(condition, model);
+        if (known instanceof Boolean truth
+                && (differs || truth(condition, model.assuming(Map.of())) == Evaluator.OPEN)) {
+            return new Value.Constant(truth);
+        }
+        Value rest = differs ? onRank(condition, model) : condition;
+        if (pool.dependence(rest).isNone() || tests.condition(condition) instanceof Verdict.Same) {
+            return rest;
+        }
+        return new Value.Constant(open.hold(model.rank()) == signed(rest).holds());
+    }
+
+    private Object truth(Value condition, RankModel model) {
+        return evaluator.evaluate(new Value.Select(condition, Value.Constant.TRUE, Value.Constant.FALSE), model);
+    }
+
+    /** Returns what is left of a value where the rank is known. */
+    private Value onRank(Value value, RankModel model) {
+        return new Substitution(
+                        pool,
+                        part -> {
+                            boolean own = part instanceof Value.Rank || part instanceof Value.Size;
+                            Object known = own ? evaluator.evaluate(part, model) : Evaluator.OPEN;
+                            return known == Evaluator.OPEN ? Optional.empty() : Optional.of(new Value.Constant(known));
+                        },
+                        0)
+                .of(value);
+    }
+
+    /** Returns the guard that a loop's number of passes is. */
+    static Guard guard(Word.Repeat loop) {
+        Value condition = loop.trip() instanceof Trip.Times times
+                ? times.number()
+                : loop.trip() instanceof Trip.Over over ? over.iterable() : Value.Constant.TRUE;
+        return new Guard(condition, loop.text(), loop.place(), Guard.Kind.LOOP);
+    }
+
+    /** Returns whether ranks run a loop differently often. */
+    Verdict test(Word.Repeat loop) {
+        Value value = guard(loop).condition();
+        return loop.trip() instanceof Trip.Times
+                ? tests.value(value)
+                : loop.trip() instanceof Trip.Over ? tests.length(value) : new Verdict.Same();
+    }
+
+    /** Returns how often a rank runs a loop; empty where that is not known and the same on all ranks. */
+    Optional<Long> passes(Word.Repeat loop, RankModel model, OpenGuards open) {
+        if (loop.trip() instanceof Trip.While) {
+            return Optional.empty();
+        }
+        Object known = evaluator.evaluate(guard(loop).condition(), model);
+        Object number = known instanceof Collection<?> all
+                ? (Object) (long) all.size()
+                : known instanceof Map<?, ?> map ? (Object) (long) map.size() : known;
+        if (number instanceof Long passes) {
+            return passes <= MOST_PASSES ? Optional.of(Math.max(0, passes)) : Optional.empty();
+        }
+        return test(loop) instanceof Verdict.Open ? Optional.of(open.hold(model.rank()) ? 2L : 1L) : Optional.empty();
+    }
+
+    /** Returns what a value is on a rank; empty where that is not known, or is known of no rank. */
+    Optional<Object> known(Value value, RankModel model) {
+        if (value instanceof Value.Constant constant) {
+            return Optional.ofNullable(constant.value());
+        }
+        if (!(tests.value(value) instanceof Verdict.Differs)) {
+            return Optional.empty();
+        }
+        Object known = evaluator.evaluate(value, model);
+        return known == Evaluator.OPEN ? Optional.empty() : Optional.ofNullable(known);
+    }
+}

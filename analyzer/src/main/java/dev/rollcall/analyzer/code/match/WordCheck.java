@@ -1,0 +1,170 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.summary.WordPool;
+import dev.rollcall.analyzer.code.value.Evaluator;
+import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Checks whether all members of each communicator make the same calls. The word is projected on the ranks of small jobs in which its
+ * conditions differ. What is found is settled, as if all ranks took one way there, and the rest is checked again. Not thread-safe; the
+ * depth of the stack grows with the length of the word.
+ */
+public final class WordCheck {
+    /** The most divergences of one word. */
+    private static final int MOST_DIVERGENCES = 20;
+
+    /** The most jobs that are tried for one word. */
+    private static final int MOST_JOBS = 32;
+
+    /** A job of four ranks shows which side is the smaller one. */
+    private static final int USUAL_WORLD = 4;
+
+    /** Conditions inside each other may need another number of ranks than each by itself. */
+    private static final List<Integer> FURTHER_WORLDS = List.of(5, 3);
+
+    private final MatchContext context;
+
+    /**
+     * What was found in one word.
+     *
+     * @param divergences those of single communicators first, then those of the order of calls on two
+     * @param complete whether all was checked; a word can be too large
+     */
+    public record Result(List<Divergence> divergences, boolean complete) {
+        /** Makes the list immutable. */
+        public Result {
+            divergences = List.copyOf(divergences);
+        }
+    }
+
+    /** Makes a check of the words of a pool. */
+    public WordCheck(ValuePool values, WordPool words, Evaluator evaluator, GuardTest tests) {
+        context = new MatchContext(
+                values, words, tests, new RankWays(values, evaluator, tests), new GroupMembers(evaluator));
+    }
+
+    /** Returns the divergences of a word, such as that of a function that the program starts with. */
+    public Result check(Word root) {
+        if (!context.words().guarded(root)) {
+            return new Result(List.of(), true);
+        }
+        Search search = new Search(root);
+        try {
+            return new Result(search.found, search.all());
+        } catch (NormalForms.TooMany e) {
+            return new Result(search.found, false);
+        }
+    }
+
+    private final class Search {
+        private final DependentParts parts;
+        private final List<Divergence> found = new ArrayList<>();
+        private final Map<Guard, Boolean> settled = new HashMap<>();
+        private final Set<Object> settledCalls = new HashSet<>();
+        private int looks;
+
+        Search(Word root) {
+            parts = new DependentParts(root, context);
+        }
+
+        /** Finds all divergences; returns whether none was left out. */
+        boolean all() {
+            List<OpenGuards> patterns =
+                    parts.areOpen() ? List.of(OpenGuards.values()) : List.of(OpenGuards.HOLD_EVERYWHERE);
+            Set<RankModel> all = jobs();
+            List<RankModel> jobs = all.stream().limit(MOST_JOBS).toList();
+            for (boolean orders : parts.communicators().size() > 1 ? List.of(false, true) : List.of(false)) {
+                for (OpenGuards open : patterns) {
+                    for (RankModel job : jobs) {
+                        if (!inJob(job, open, orders)) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            return jobs.size() == all.size();
+        }
+
+        /** Finds the divergences of one job. Where its ranks agree, those that settled guards make are none. */
+        private boolean inJob(RankModel job, OpenGuards open, boolean orders) {
+            Optional<RankComparison.Found> next =
+                    new RankComparison(context, parts, job, open, Map.of(), Set.of()).difference(orders);
+            if (next.isPresent() && isAnySettled()) {
+                next = new RankComparison(context, parts, job, open, settled, settledCalls).difference(orders);
+            }
+            while (next.isPresent()) {
+                settle(next.get());
+                if (++looks >= MOST_DIVERGENCES) {
+                    return false;
+                }
+                next = new RankComparison(context, parts, job, open, settled, settledCalls).difference(orders);
+            }
+            return true;
+        }
+
+        private boolean isAnySettled() {
+            return !settled.isEmpty() || !settledCalls.isEmpty();
+        }
+
+        private void settle(RankComparison.Found next) {
+            settled.putAll(next.settles());
+            if (next.settles().isEmpty()) {
+                settledCalls.add(next.calls());
+            }
+            next.divergence().ifPresent(found::add);
+        }
+
+        /** Returns jobs in which the conditions differ, and one that assumes nothing. Truths are assumed by the comparison. */
+        private Set<RankModel> jobs() {
+            Map<RankModel, List<Map<Value, Object>>> assumed = new LinkedHashMap<>();
+            parts.witnesses().forEach(witness -> {
+                RankModel job = parts.withAxes(witness.one().at(0));
+                Map<Value, Object> assignment = new HashMap<>(job.assignment());
+                assignment.values().removeIf(Boolean.class::isInstance);
+                if (job.axes().isEmpty() && job.world() <= USUAL_WORLD) {
+                    assume(assignment, assumed, RankModel.of(USUAL_WORLD, 0));
+                }
+                assume(assignment, assumed, job.assuming(Map.of()));
+            });
+            assume(Map.of(), assumed, parts.withAxes(RankModel.of(USUAL_WORLD, 0)));
+            Set<RankModel> jobs = new LinkedHashSet<>();
+            assumed.forEach((job, all) -> all.forEach(each -> jobs.add(job.assuming(each))));
+            for (RankModel job : List.copyOf(jobs)) {
+                FURTHER_WORLDS.stream()
+                        .filter(world -> job.axes().isEmpty())
+                        .forEach(world -> jobs.add(RankModel.of(world, 0).assuming(job.assignment())));
+            }
+            return jobs;
+        }
+    }
+
+    /** Adds an assignment to one that it does not contradict. */
+    private static void assume(
+            Map<Value, Object> more, Map<RankModel, List<Map<Value, Object>>> assumed, RankModel job) {
+        List<Map<Value, Object>> all = assumed.computeIfAbsent(job, each -> new ArrayList<>());
+        Optional<Map<Value, Object>> fitting = all.stream()
+                .filter(each -> more.keySet().stream()
+                        .allMatch(key -> !each.containsKey(key) || Objects.equals(each.get(key), more.get(key))))
+                .findFirst();
+        if (fitting.isPresent()) {
+            fitting.get().putAll(more);
+        } else {
+            all.add(new HashMap<>(more));
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.summary.Trip;
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Projects a word on one rank: the rank takes one way at each condition that differs between ranks, and a condition that is the same
+ * on all ranks keeps both sides. Each part of a word is projected once for what follows it, so that shared tails stay shared. Not
+ * thread-safe.
+ */
+final class WordProjection {
+    /** Loops of so few passes are written out: two calls in sequence equal a loop of two. */
+    private static final long FEW_PASSES = 4;
+
+    private final MatchContext context;
+    private final NormalForms forms;
+    private final OpenGuards open;
+    private final Map<Guard, Boolean> settled;
+    private final Set<Value> communicators;
+    private final Set<Value> used = new LinkedHashSet<>();
+    private final Map<Place, NormalForm> known = new HashMap<>();
+
+    /** A word with what follows it on a rank, by identity. */
+    private record Place(Word word, Continuation then, RankModel model) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Place that && word == that.word && then == that.then && model == that.model;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * System.identityHashCode(word) + System.identityHashCode(then))
+                    + System.identityHashCode(model);
+        }
+    }
+
+    /** What follows each end of a word. */
+    private static final class Continuation {
+        private final int depth;
+        private final Function<PathEnd, NormalForm> form;
+        private final Map<PathEnd, NormalForm> known = new HashMap<>();
+
+        /** @param depth the number of loops around the word */
+        Continuation(int depth, Function<PathEnd, NormalForm> form) {
+            this.depth = depth;
+            this.form = form;
+        }
+
+        NormalForm at(PathEnd end) {
+            NormalForm found = known.get(end);
+            if (found == null) {
+                found = form.apply(end);
+                known.put(end, found);
+            }
+            return found;
+        }
+    }
+
+    /**
+     * Makes projections of one round.
+     *
+     * @param settled guards at which all ranks take one way
+     * @param communicators those whose calls count; empty for all
+     */
+    WordProjection(
+            MatchContext context,
+            NormalForms forms,
+            OpenGuards open,
+            Map<Guard, Boolean> settled,
+            Set<Value> communicators) {
+        this.context = context;
+        this.forms = forms;
+        this.open = open;
+        this.settled = settled;
+        this.communicators = communicators;
+    }
+
+    /** Returns the form of a whole word on a rank. */
+    NormalForm of(Word word, RankModel model) {
+        return of(word, new Continuation(0, forms::end), model);
+    }
+
+    /** Returns the communicators that the projected ranks used, by their values. */
+    Set<Value> communicators() {
+        return used;
+    }
+
+    private NormalForm of(Word word, Continuation then, RankModel model) {
+        Place place = new Place(word, then, model);
+        NormalForm found = known.get(place);
+        if (found == null) {
+            found = project(word, then, model);
+            known.put(place, found);
+        }
+        return found;
+    }
+
+    private NormalForm project(Word word, Continuation then, RankModel model) {
+        if (word instanceof Word.Done done) {
+            return then.at(done.end());
+        }
+        if (word instanceof Word.Act act) {
+            return act(act.call(), then, model);
+        }
+        if (word instanceof Word.Split split) {
+            return split(split, then, model);
+        }
+        if (word instanceof Word.Then sequence) {
+            Map<PathEnd, Word> next = sequence.next();
+            Continuation own = new Continuation(
+                    then.depth, end -> next.containsKey(end) ? of(next.get(end), then, model) : then.at(end));
+            return of(sequence.first(), own, model);
+        }
+        if (word instanceof Word.Repeat loop) {
+            return loop(loop, then, model);
+        }
+        if (word instanceof Word.Call call) {
+            Continuation own =
+                    new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
+            return of(call.word(), own, model);
+        }
+        if (word instanceof Word.Gap gap) {
+            return forms.gap(gap.function(), then.at(PathEnd.FALL));
+        }
+        if (word instanceof Word.Again again) {
+            Object key = List.of(again.function(), again.arguments());
+            return forms.item(
+                    new NormalForm.Step(key, Optional.empty(), Optional.empty(), Map.of()), then.at(PathEnd.FALL));
+        }
+        return then.at(PathEnd.FALL);
+    }
+
+    private NormalForm act(CollectiveCall call, Continuation then, RankModel model) {
+        Group group = context.groups().of(call.communicator(), model);
+        used.add(group.communicator());
+        NormalForm next = then.at(PathEnd.FALL);
+        if (!communicators.isEmpty() && !communicators.contains(group.communicator())) {
+            return next;
+        }
+        Map<CollectiveCall.Field, Object> fields = new EnumMap<>(CollectiveCall.Field.class);
+        call.fields()
+                .forEach((field, value) ->
+                        context.ways().known(value, model).ifPresent(known -> fields.put(field, known)));
+        Object key = List.of(call.operation(), group.communicator());
+        return forms.item(new NormalForm.Step(key, Optional.of(call), Optional.of(group), fields), next);
+    }
+
+    private NormalForm split(Word.Split split, Continuation then, RankModel model) {
+        Guard guard = split.guard();
+        if (settled.containsKey(guard)) {
+            return of(settled.get(guard) ? split.yes() : split.no(), then, model);
+        }
+        boolean differs = !context.values().dependence(guard.condition()).isNone();
+        Value condition = context.ways().at(guard.condition(), model, open);
+        if (condition instanceof Value.Constant known) {
+            return side(split, known.equals(Value.Constant.TRUE), differs, then, model);
+        }
+        RankWays.Signed signed = context.ways().signed(condition);
+        NormalForm yes = side(split, signed.holds(), differs, then, model);
+        return forms.choice(signed.condition(), yes, side(split, !signed.holds(), differs, then, model));
+    }
+
+    private NormalForm side(Word.Split split, boolean way, boolean differs, Continuation then, RankModel model) {
+        Word side = way ? split.yes() : split.no();
+        return differs
+                ? forms.passed(split.guard(), way, false, of(side, closing(split.guard(), way, then), model))
+                : of(side, then, model);
+    }
+
+    /** Where a side goes on behind its guard, the guard is over. */
+    private Continuation closing(Guard guard, Object way, Continuation then) {
+        return new Continuation(
+                then.depth,
+                end -> end.equals(PathEnd.FALL) ? forms.passed(guard, way, true, then.at(end)) : then.at(end));
+    }
+
+    private NormalForm loop(Word.Repeat loop, Continuation then, RankModel model) {
+        PathEnd next = new PathEnd.Next(loop.loop());
+        PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
+        Guard guard = RankWays.guard(loop);
+        boolean differs = !settled.containsKey(guard) && !(context.ways().test(loop) instanceof Verdict.Same);
+        Optional<Long> passes =
+                settled.containsKey(guard) ? Optional.empty() : context.ways().passes(loop, model, open);
+        if (passes.isPresent()
+                && (differs || passes.get() <= FEW_PASSES || context.words().guarded(loop.body()))) {
+            NormalForm all = unrolled(
+                    loop,
+                    passes.get(),
+                    differs ? forms.passed(guard, passes.get(), true, then.at(exit)) : then.at(exit),
+                    then,
+                    model);
+            return differs ? forms.passed(guard, passes.get(), false, all) : all;
+        }
+        int depth = then.depth;
+        Continuation body = new Continuation(depth + 1, end -> end.equals(next) ? forms.again(depth) : then.at(end));
+        boolean bounded = !(loop.trip() instanceof Trip.While);
+        return forms.loop(
+                depth,
+                bounded ? guard.condition() : "while",
+                of(loop.body(), body, model),
+                bounded ? Optional.of(then.at(exit)) : Optional.empty());
+    }
+
+    private NormalForm unrolled(Word.Repeat loop, long passes, NormalForm after, Continuation then, RankModel model) {
+        PathEnd next = new PathEnd.Next(loop.loop());
+        Value pass = context.values().of(ValuePool.pass(loop.loop()));
+        NormalForm form = after;
+        for (long i = passes - 1; i >= 0; i--) {
+            NormalForm following = form;
+            Continuation own = new Continuation(then.depth, end -> end.equals(next) ? following : then.at(end));
+            form = of(loop.body(), own, model.with(pass, i));
+        }
+        return form;
+    }
+}

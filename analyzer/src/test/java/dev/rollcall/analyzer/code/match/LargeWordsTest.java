@@ -1,0 +1,56 @@
+package dev.rollcall.analyzer.code.match;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.summary.WordPool;
+import dev.rollcall.analyzer.code.value.Evaluator;
+import dev.rollcall.analyzer.code.value.FewFunctions;
+import dev.rollcall.analyzer.code.value.FunctionResults;
+import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+class LargeWordsTest {
+    private static final long STACK = 256L << 20;
+
+    /** Checks a word in a thread like that of the scan, whose stack is large. */
+    private static WordCheck.Result check(String text) throws Exception {
+        FutureTask<WordCheck.Result> result = new FutureTask<>(() -> {
+            ValuePool values = new ValuePool();
+            WordPool words = new WordPool(values);
+            Evaluator evaluator = new Evaluator(new CodeProgram(List.of()), new FewFunctions(), FunctionResults.NONE);
+            WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
+            return check.check(WordText.parse(values, words, text));
+        });
+        new Thread(null, result, "scan", STACK).start();
+        return result.get();
+    }
+
+    @Test
+    void aThousandBalancedGuardsAreFollowed() throws Exception {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 1000; i++) {
+            text.append("if rank == ")
+                    .append(i % 5)
+                    .append(":\n  barrier\n  all_reduce\nelse:\n  barrier\n  call:\n    all_reduce\n");
+            text.append("if cfg.a").append(i).append(":\n  broadcast\n");
+        }
+        WordCheck.Result result = check(text + "if rank == 1:\n  barrier\n");
+
+        assertEquals(1, result.divergences().size(), result::toString);
+        assertTrue(result.complete());
+    }
+
+    @Test
+    void manyDivergencesAreReportedInPart() throws Exception {
+        WordCheck.Result result = check("if rank == 0:\n  barrier\nall_reduce\n".repeat(100));
+
+        assertEquals(20, result.divergences().size());
+        assertFalse(result.complete());
+    }
+}
