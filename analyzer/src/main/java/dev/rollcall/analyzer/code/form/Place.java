@@ -16,6 +16,9 @@ public sealed interface Place {
     /** An element of an array or collection; also an element that is unpacked, by its index. */
     record Item(Operand of, Operand key) implements Place {}
 
-    /** In Python, a variable of an enclosing function. */
+    /**
+     * In Python, a variable of an enclosing function. The enclosing function itself has its own variable here if a function in it assigns
+     * it, or reads it after it changed: no {@code Closure} binds such a variable.
+     */
     record Captured(String name) implements Place {}
 }

@@ -1,0 +1,248 @@
+package dev.rollcall.analyzer.code.python;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which files an analysis is about: those that mention some words, or the name of a function or class that mentions them, directly or
+ * not. It reads identifiers alone, without a syntax tree, and takes too many rather than too few: what a file gets to know of more files
+ * never takes it away. Not thread-safe.
+ */
+final class IdentifierIndex {
+    /** Names in more files than this, and than one of twenty, are followed only to files that import where they are defined. */
+    private static final int COMMON = 20;
+
+    private static final Pattern DEFINITION =
+            Pattern.compile("(?m)^([ \\t]*)(?:async[ \\t]+)?(def|class)[ \\t]+(\\w+)[ \\t]*[(:\\[]");
+    private static final Pattern IMPORT = Pattern.compile(
+            "(?m)^[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n]*))");
+    private static final Pattern NAME = Pattern.compile("[\\w.]+");
+    /** Methods that run where an object is made, called or entered. */
+    private static final Set<String> IMPLICIT =
+            Set.of("__init__", "__new__", "__post_init__", "__call__", "__enter__", "__exit__", "forward");
+
+    private final ModuleFinder finder;
+    private final Function<Path, Optional<SourceText>> reader;
+    private final Map<Path, IndexedFile> files = new LinkedHashMap<>();
+    private final Map<Integer, List<Segment>> mentions = new HashMap<>();
+    private final Map<Integer, Integer> filesOf = new HashMap<>();
+    private final Map<Path, List<IndexedFile>> importers = new HashMap<>();
+
+    /** A file's definitions, the module itself first, and the files that it imports. */
+    private record IndexedFile(Path path, List<Segment> segments, Set<Path> imports) {}
+
+    /** The source from a definition to the next one: the names that stand for it elsewhere, and the hashes of its identifiers. */
+    private record Segment(Path file, List<String> names, Set<Integer> words) {
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
+
+    /**
+     * Indexes files and what they import.
+     *
+     * @param reader gives the source of a file; empty if it cannot be read
+     */
+    IdentifierIndex(ModuleFinder finder, Collection<Path> given, Function<Path, Optional<SourceText>> reader) {
+        this.finder = finder;
+        this.reader = reader;
+        Deque<Path> open = new ArrayDeque<>(given);
+        while (!open.isEmpty()) {
+            Path file = open.remove();
+            if (!files.containsKey(file)) {
+                IndexedFile indexed = index(file);
+                files.put(file, indexed);
+                open.addAll(indexed.imports());
+            }
+        }
+        for (IndexedFile file : files.values()) {
+            Set<Integer> all = new HashSet<>();
+            for (Segment segment : file.segments()) {
+                all.addAll(segment.words());
+                segment.words()
+                        .forEach(word -> mentions.computeIfAbsent(word, each -> new ArrayList<>())
+                                .add(segment));
+            }
+            all.forEach(word -> filesOf.merge(word, 1, Integer::sum));
+            file.imports()
+                    .forEach(each -> importers
+                            .computeIfAbsent(each, key -> new ArrayList<>())
+                            .add(file));
+        }
+    }
+
+    private IndexedFile index(Path file) {
+        String text = reader.apply(file)
+                .map(source -> source.text(0, source.length()))
+                .orElse("");
+        List<Segment> segments = new ArrayList<>();
+        Matcher definition = DEFINITION.matcher(text);
+        Deque<Integer> indents = new ArrayDeque<>(List.of(-1));
+        Deque<Segment> around = new ArrayDeque<>();
+        Deque<String> types = new ArrayDeque<>(List.of(""));
+        Segment segment = new Segment(file, List.of(), new HashSet<>());
+        around.push(segment);
+        int from = 0;
+        while (true) {
+            boolean more = definition.find();
+            words(text, from, more ? definition.start() : text.length(), segment.words());
+            segments.add(segment);
+            if (!more) {
+                return new IndexedFile(file, segments, imports(file, text));
+            }
+            from = definition.end();
+            int indent = definition.group(1).length();
+            while (indents.peek() >= indent) {
+                indents.pop();
+                around.pop();
+                types.pop();
+            }
+            String name = definition.group(3);
+            boolean implicit = IMPLICIT.contains(name);
+            segment = new Segment(
+                    file, List.of(implicit && !types.peek().isEmpty() ? types.peek() : name), new HashSet<>());
+            if (around.size() > 1) {
+                around.peek().words().add(segment.names().get(0).hashCode());
+            }
+            indents.push(indent);
+            around.push(segment);
+            types.push(definition.group(2).equals("class") ? name : "");
+        }
+    }
+
+    private static void words(String text, int from, int to, Set<Integer> words) {
+        int hash = 0;
+        boolean inside = false;
+        for (int i = from; i <= to; i++) {
+            char at = i < to ? text.charAt(i) : ' ';
+            if (Character.isJavaIdentifierPart(at) && at != 0) {
+                hash = 31 * hash + at;
+                inside = true;
+            } else if (inside) {
+                words.add(hash);
+                hash = 0;
+                inside = false;
+            }
+        }
+    }
+
+    private Set<Path> imports(Path file, String text) {
+        Set<Path> found = new LinkedHashSet<>();
+        Matcher statement = IMPORT.matcher(text);
+        while (statement.find()) {
+            if (statement.group(1) != null) {
+                for (String each : statement.group(1).split(",")) {
+                    find(file, each.strip().split("\\s")[0]).ifPresent(found::add);
+                }
+                continue;
+            }
+            String module = finder.absolute(file, statement.group(2));
+            Matcher name = NAME.matcher(statement.group(3));
+            boolean others = statement.group(3).contains("*");
+            while (name.find()) {
+                Optional<Path> submodule = find(file, module + "." + name.group());
+                submodule.ifPresent(found::add);
+                others |= submodule.isEmpty();
+            }
+            if (others) {
+                find(file, module).ifPresent(found::add);
+            }
+        }
+        return found;
+    }
+
+    private Optional<Path> find(Path file, String module) {
+        return module.isEmpty() || module.startsWith(".") || module.endsWith(".")
+                ? Optional.empty()
+                : finder.find(file, module);
+    }
+
+    /** Returns all files. */
+    Set<Path> files() {
+        return files.keySet();
+    }
+
+    /** Returns the files that mention one of the words, or what does. */
+    Set<Path> mentioning(Collection<String> words) {
+        Set<Segment> marked = new HashSet<>();
+        Set<Integer> reached = new HashSet<>();
+        Deque<Segment> open = new ArrayDeque<>();
+        for (String each : words) {
+            if (reached.add(each.hashCode())) {
+                mark(mentions.getOrDefault(each.hashCode(), List.of()), marked, open);
+            }
+        }
+        while (!open.isEmpty()) {
+            Segment segment = open.remove();
+            for (String each : segment.names()) {
+                int word = each.hashCode();
+                if (filesOf.getOrDefault(word, 0) > Math.max(COMMON, files.size() / 20)) {
+                    mark(
+                            files.get(segment.file()).segments().stream()
+                                    .filter(other -> other.words().contains(word))
+                                    .toList(),
+                            marked,
+                            open);
+                    importers
+                            .getOrDefault(segment.file(), List.of())
+                            .forEach(file -> mark(
+                                    file.segments().stream()
+                                            .filter(other -> other.words().contains(word))
+                                            .toList(),
+                                    marked,
+                                    open));
+                } else if (reached.add(word)) {
+                    mark(mentions.getOrDefault(word, List.of()), marked, open);
+                }
+            }
+        }
+        Set<Path> found = new HashSet<>();
+        marked.forEach(each -> found.add(each.file()));
+        return found;
+    }
+
+    private static void mark(List<Segment> segments, Set<Segment> marked, Deque<Segment> open) {
+        for (Segment each : segments) {
+            if (marked.add(each)) {
+                open.add(each);
+            }
+        }
+    }
+
+    /** Returns the nearest files of some that a file imports, directly or through others. */
+    Set<Path> imports(Path file, Set<Path> among) {
+        Set<Path> found = new LinkedHashSet<>();
+        Set<Path> seen = new HashSet<>(Arrays.asList(file));
+        Deque<Path> open = new ArrayDeque<>(Arrays.asList(file));
+        while (!open.isEmpty()) {
+            IndexedFile at = files.get(open.remove());
+            for (Path each : at == null ? Set.<Path>of() : at.imports()) {
+                if (seen.add(each)) {
+                    (among.contains(each) ? found : open).add(each);
+                }
+            }
+        }
+        return found;
+    }
+}

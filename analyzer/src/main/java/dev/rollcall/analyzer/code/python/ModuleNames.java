@@ -1,0 +1,277 @@
+package dev.rollcall.analyzer.code.python;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** What the names of a module stand for, and expressions that are made of them. Not thread-safe. */
+final class ModuleNames {
+    private static final Set<String> BUILTINS =
+            Set.of(("abs all any ascii bin bool breakpoint bytearray bytes callable chr"
+                            + " classmethod compile complex delattr dict dir divmod enumerate eval exec exit filter float format frozenset"
+                            + " getattr globals hasattr hash help hex id input int isinstance issubclass iter len list locals map max"
+                            + " memoryview min next object oct open ord pow print property quit range repr reversed round set setattr slice"
+                            + " sorted staticmethod str sum super tuple type vars zip BaseException Exception KeyboardInterrupt"
+                            + " StopIteration StopAsyncIteration SystemExit GeneratorExit NotImplemented Ellipsis")
+                    .split(" "));
+    private static final Set<String> OPTIONAL =
+            Set.of("Optional", "Union", "Annotated", "Final", "Required", "NotRequired");
+
+    private final PythonModule module;
+    private final PythonUnits units;
+    private final List<SyntaxNode> wildcards;
+    private final Set<String> resolving = new HashSet<>();
+
+    ModuleNames(PythonModule module) {
+        this.module = module;
+        units = module.units();
+        wildcards = module.definitions().imports().stream()
+                .filter(each -> each.first("wildcard_import").isPresent())
+                .toList();
+    }
+
+    /**
+     * Returns what a name stands for in the module, outside of functions.
+     *
+     * @param called whether it is the function of a call or what an attribute is taken from: then a name that is imported, or else {@code
+     *     None}, stands for what is imported
+     */
+    Meaning meaning(String name, boolean called) {
+        Meaning own = own(name, called);
+        if (own != null) {
+            return own;
+        }
+        Meaning.Library library = null;
+        for (SyntaxNode each : wildcards) {
+            Meaning from = module(absolute(each.child("module_name")));
+            Meaning found =
+                    from instanceof Meaning.Unit unit && !name.startsWith("_") ? ofUnit(unit, name, called) : null;
+            if (found != null) {
+                return found;
+            }
+            library = library == null && from instanceof Meaning.Library known ? known : library;
+        }
+        boolean builtin = BUILTINS.contains(name) || name.startsWith("__") || name.matches(".*(Error|Warning)");
+        return library == null || builtin
+                ? new Meaning.Library(name)
+                : new Meaning.Library(library.name() + "." + name);
+    }
+
+    /** Returns what the module itself binds a name to; null if it does not. */
+    private Meaning own(String name, boolean called) {
+        Scope scope = module.scope(module.root());
+        if (!scope.binds(name) && !module.definitions().isAssignedInFunction(name)) {
+            return null;
+        }
+        boolean assigned = module.definitions().isAssignedInFunction(name);
+        Meaning known = assigned ? null : of(scope, name, called);
+        return known == null ? new Meaning.Global(module.name(), name) : known;
+    }
+
+    /** Returns what all places that bind a name bind it to; null for a variable. */
+    Meaning of(Scope scope, String name, boolean called) {
+        List<Scope.Site> sites = scope.sites(name);
+        if (!resolving.add(name)) {
+            return null;
+        }
+        try {
+            Set<Meaning> meanings = new LinkedHashSet<>();
+            Meaning imported = null;
+            boolean nothing = false;
+            for (Scope.Site site : sites) {
+                switch (site.binding()) {
+                    case VALUE -> {
+                        return null;
+                    }
+                    case NOTHING -> nothing = true;
+                    case IMPORT -> {
+                        Meaning found = imported(site);
+                        imported = imported == null ? found : imported;
+                        meanings.add(found);
+                    }
+                    case TYPE ->
+                        meanings.add(
+                                new Meaning.Type(module.definitions().types().get(site.node())));
+                    default -> {
+                        if (scope.kind() != Scope.Kind.MODULE) {
+                            return null;
+                        }
+                        meanings.add(new Meaning.Function(module.definitions().function(site.node())));
+                    }
+                }
+            }
+            if (imported != null && called) {
+                return imported;
+            }
+            if (meanings.size() > 1 && sites.stream().allMatch(each -> isUnconditional(scope, each))) {
+                return List.copyOf(meanings).get(meanings.size() - 1);
+            }
+            return meanings.size() == 1 && (!nothing || called)
+                    ? meanings.iterator().next()
+                    : null;
+        } finally {
+            resolving.remove(name);
+        }
+    }
+
+    private boolean isUnconditional(Scope scope, Scope.Site site) {
+        if (scope.kind() != Scope.Kind.MODULE || site.binding() == Scope.Binding.IMPORT) {
+            return false;
+        }
+        return module.root().children().stream()
+                .anyMatch(each -> each == site.node()
+                        || each.is("decorated_definition") && each.child("definition") == site.node());
+    }
+
+    /** Returns what an import binds. */
+    Meaning imported(Scope.Site site) {
+        SyntaxNode node = site.node();
+        boolean renamed = node.is("aliased_import");
+        String name = (renamed ? node.child("name") : node).text();
+        if (site.statement().is("import_statement")) {
+            return module(renamed ? name : Scope.importedAs(node));
+        }
+        return member(module(absolute(site.statement().child("module_name"))), name, true);
+    }
+
+    /** Returns the full name of a module that an import names, perhaps from the file's own package. */
+    private String absolute(SyntaxNode from) {
+        return units.absolute(module.name(), from.text().replaceAll("\\s", ""));
+    }
+
+    private Meaning module(String name) {
+        return units.find(module.name(), name)
+                .<Meaning>map(Meaning.Unit::new)
+                .orElseGet(() -> new Meaning.Library(name));
+    }
+
+    /** Returns an attribute of what a name stands for; null if that is a matter of values. */
+    Meaning member(Meaning of, String name, boolean called) {
+        if (of instanceof Meaning.Library library) {
+            return module(library.name() + "." + name);
+        }
+        if (of instanceof Meaning.Unit unit) {
+            Meaning found = ofUnit(unit, name, called);
+            return found == null ? new Meaning.Library(units.moduleName(unit.name()) + "." + name) : found;
+        }
+        if (of instanceof Meaning.Type type) {
+            String inner = type.name() + "." + name;
+            return units.type(inner).isPresent() ? new Meaning.Type(inner) : new Meaning.Attribute(type.name(), name);
+        }
+        return null;
+    }
+
+    private Meaning ofUnit(Meaning.Unit unit, String name, boolean called) {
+        ModuleNames other = units.module(unit.name()).map(PythonModule::names).orElse(null);
+        if (other == null || !other.resolving.add("*" + name)) {
+            return null;
+        }
+        try {
+            Meaning own = other.own(name, called);
+            if (own == null && units.isPackage(unit.name())) {
+                own = units.below(unit.name(), name).map(Meaning.Unit::new).orElse(null);
+            }
+            for (int i = 0; own == null && i < other.wildcards.size(); i++) {
+                Meaning from =
+                        other.module(other.absolute(other.wildcards.get(i).child("module_name")));
+                own = from instanceof Meaning.Unit next ? ofUnit(next, name, called) : null;
+            }
+            return own;
+        } finally {
+            other.resolving.remove("*" + name);
+        }
+    }
+
+    /**
+     * Returns what an expression of names and dots stands for; null if that is a matter of values.
+     *
+     * @param names what a name stands for where the expression is
+     */
+    Meaning ofExpression(SyntaxNode node, Function<String, Meaning> names) {
+        SyntaxNode bare = node.bare();
+        return switch (bare.type()) {
+            case "identifier" -> names.apply(bare.text());
+            case "attribute" -> {
+                Meaning of = ofExpression(bare.child("object"), names);
+                yield of == null ? null : member(of, bare.child("attribute").text(), true);
+            }
+            case "dotted_name" -> {
+                Meaning found = names.apply(bare.part(0).text());
+                for (int i = 1; found != null && i < bare.parts().size(); i++) {
+                    found = member(found, bare.part(i).text(), true);
+                }
+                yield found;
+            }
+            default -> null;
+        };
+    }
+
+    /** Returns the full name of what is known by name; null for variables and functions of the program. */
+    static String nameOf(Meaning meaning) {
+        if (meaning instanceof Meaning.Library library) {
+            return library.name();
+        }
+        if (meaning instanceof Meaning.Type type) {
+            return type.name();
+        }
+        return meaning instanceof Meaning.Unit unit ? unit.name() : null;
+    }
+
+    /** Returns the type that an annotation names, without {@code Optional} and the like; empty where it names none. */
+    String typeName(SyntaxNode annotation, Function<String, Meaning> names) {
+        switch (annotation.type()) {
+            case "type":
+                return typeName(annotation.part(0), names);
+            case "identifier", "attribute", "member_type":
+                String name = nameOf(ofExpression(annotation, names));
+                return name == null ? "" : name;
+            case "string":
+                return quoted(annotation.text().replaceAll("^\\w*['\"]+|['\"]+$", ""), names);
+            case "generic_type", "subscript":
+                List<SyntaxNode> parts = annotation.parts();
+                String base = parts.isEmpty() ? "" : typeName(parts.get(0), names);
+                boolean wrapper = OPTIONAL.contains(base.substring(base.lastIndexOf('.') + 1));
+                SyntaxNode inner = annotation.is("subscript")
+                        ? annotation.child("subscript")
+                        : annotation.first("type_parameter").part(0);
+                return wrapper && inner.isPresent() ? typeName(inner, names) : base;
+            case "union_type", "binary_operator":
+                return annotation.parts().stream()
+                        .filter(each -> !each.text().equals("None"))
+                        .map(each -> typeName(each, names))
+                        .findFirst()
+                        .orElse("");
+            default:
+                return "";
+        }
+    }
+
+    private String quoted(String text, Function<String, Meaning> names) {
+        String[] parts = text.replaceAll("^(typing\\.)?Optional\\[(.*)]$|\\s*\\|\\s*None$", "$2")
+                .split("\\.");
+        Meaning found = parts[0].matches("\\w+") ? names.apply(parts[0]) : null;
+        for (int i = 1; found != null && i < parts.length; i++) {
+            found = member(found, parts[i], true);
+        }
+        String name = nameOf(found);
+        return name == null || !name.matches("[^\\[\\]|]*") ? "" : name;
+    }
+
+    /** Returns the modules of libraries that the module imports. */
+    Set<String> libraries() {
+        Set<String> found = new LinkedHashSet<>();
+        for (SyntaxNode each : module.definitions().imports()) {
+            List<String> names = each.is("import_statement")
+                    ? each.all("name").stream()
+                            .map(name -> (name.is("aliased_import") ? name.child("name") : name).text())
+                            .toList()
+                    : List.of(absolute(each.child("module_name")));
+            names.stream()
+                    .filter(name -> units.find(module.name(), name).isEmpty())
+                    .forEach(found::add);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.rollcall.analyzer.code.python;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** A Python source in UTF-8. Bytes that are no UTF-8 are replaced, a byte-order mark is dropped. Immutable and thread-safe. */
+final class SourceText {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final byte[] bytes;
+    private final int[] lineStarts;
+
+    SourceText(byte[] raw) {
+        String text = new String(raw, StandardCharsets.UTF_8);
+        boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+        bytes = (marked ? text.substring(1) : text).getBytes(StandardCharsets.UTF_8);
+        int lines = 1;
+        for (byte each : bytes) {
+            lines += each == '\n' ? 1 : 0;
+        }
+        lineStarts = new int[lines];
+        int line = 1;
+        for (int i = 0; i < bytes.length && line < lines; i++) {
+            if (bytes[i] == '\n') {
+                lineStarts[line++] = i + 1;
+            }
+        }
+    }
+
+    /** Copies bytes from an offset on; returns how many. */
+    int read(byte[] buffer, int offset) {
+        int length = Math.max(0, Math.min(buffer.length, bytes.length - offset));
+        System.arraycopy(bytes, offset, buffer, 0, length);
+        return length;
+    }
+
+    /** Returns the line of a byte, from 1. */
+    int line(int offset) {
+        int found = Arrays.binarySearch(lineStarts, offset);
+        return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    String text(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    int length() {
+        return bytes.length;
+    }
+
+    /** Returns the lines without their ends. */
+    List<String> lines() {
+        return text(0, bytes.length).lines().toList();
+    }
+
+    /** Returns whether the string literal that begins at a byte has expressions in it. */
+    boolean isFormatted(int start) {
+        for (int i = start; i < bytes.length && bytes[i] != '"' && bytes[i] != '\''; i++) {
+            int letter = bytes[i] | 0x20;
+            if (letter == 'f' || letter == 't') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns whether a part of the source mentions one word anywhere, or has a statement that begins with one of some others.
+     *
+     * @param beginnings first words of statements, each with the blank behind it
+     */
+    boolean mentions(byte[] word, List<byte[]> beginnings, int from, int to) {
+        boolean statement = true;
+        for (int i = from; i < to; i++) {
+            byte at = bytes[i];
+            if (isAt(word, i, to)) {
+                return true;
+            }
+            for (int k = 0; statement && k < beginnings.size(); k++) {
+                if (isAt(beginnings.get(k), i, to)) {
+                    return true;
+                }
+            }
+            statement = at == '\n' || at == ';' || at == ':' || statement && (at == ' ' || at == '\t');
+        }
+        return false;
+    }
+
+    private boolean isAt(byte[] word, int from, int to) {
+        return bytes[from] == word[0]
+                && from + word.length <= to
+                && Arrays.equals(bytes, from, from + word.length, word, 0, word.length);
+    }
+}

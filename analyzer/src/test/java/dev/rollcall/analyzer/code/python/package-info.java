@@ -1,0 +1,2 @@
+/** Tests of the front end for Python. */
+package dev.rollcall.analyzer.code.python;
