@@ -50,7 +50,7 @@ class RandomWordsTest {
     private static final List<String> CALLS = List.of(
             "barrier", "all_reduce", "all_reduce", "all_gather on range(0, size, 2)", "broadcast root=rank % 1");
 
-    private static final int WORDS = 1000;
+    private static final int WORDS = Integer.getInteger("rollcall.words", 250);
 
     private final ValuePool values = new ValuePool();
     private final WordPool words = new WordPool(values);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** No source makes the front end fail; what it does not understand it says. */
 class HostileSourcesTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/scripts");
-    private static final int MUTATIONS = 10_000;
+    private static final int MUTATIONS = Integer.getInteger("rollcall.mutations", 500);
     private static final String[] PIECES = {
         "def ",
         "class ",
