@@ -72,17 +72,37 @@ public final class WordPool {
         List<Object> identity = new ArrayList<>(List.of(word.getClass()));
         parts(word).forEach(part -> identity.add(number(part)));
         if (word instanceof Word.Split split) {
-            identity.add(split.guard());
+            Guard guard = split.guard();
+            identity.addAll(List.of(same(guard.condition()), guard.text(), guard.place(), guard.kind()));
         } else if (word instanceof Word.Then then) {
             identity.addAll(then.next().keySet());
         } else if (word instanceof Word.Repeat repeat) {
-            identity.addAll(List.of(repeat.loop(), repeat.trip(), repeat.exit()));
+            identity.addAll(List.of(repeat.loop(), key(repeat.trip()), repeat.exit()));
         } else if (word instanceof Word.Call call) {
             identity.addAll(List.of(call.call(), call.function()));
+        } else if (word instanceof Word.Ask ask) {
+            identity.addAll(List.of(same(ask.function()), same(ask.arguments()), ask.place()));
+        } else if (word instanceof Word.Again again) {
+            identity.addAll(List.of(again.function(), same(again.arguments()), again.place()));
         } else {
             identity.add(word);
         }
         return identity;
+    }
+
+    private Same same(Value value) {
+        return new Same(values.of(value));
+    }
+
+    private List<Same> same(List<Value> all) {
+        return all.stream().map(this::same).toList();
+    }
+
+    private Object key(Trip trip) {
+        if (trip instanceof Trip.Times times) {
+            return List.of("times", same(times.number()));
+        }
+        return trip instanceof Trip.Over over ? List.of("over", same(over.iterable())) : trip;
     }
 
     /** Returns the words that a word is made of, in order. */
@@ -136,22 +156,23 @@ public final class WordPool {
                     act.call().fields());
         }
         if (word instanceof Word.Split split) {
-            return List.of("split", split.guard().condition(), shape(split.yes(), around), shape(split.no(), around));
+            return List.of(
+                    "split", same(split.guard().condition()), shape(split.yes(), around), shape(split.no(), around));
         }
         if (word instanceof Word.Then then) {
             return List.of("then", shape(then.first(), around), shape(then, around));
         }
         if (word instanceof Word.Repeat repeat) {
-            return List.of("repeat", repeat.trip(), shape(repeat.body(), with(around, repeat)));
+            return List.of("repeat", key(repeat.trip()), shape(repeat.body(), with(around, repeat)));
         }
         if (word instanceof Word.Call call) {
             return shapeParts(call.word(), List.of());
         }
         if (word instanceof Word.Ask ask) {
-            return List.of("ask", ask.function(), ask.arguments());
+            return List.of("ask", same(ask.function()), same(ask.arguments()));
         }
         if (word instanceof Word.Again again) {
-            return List.of("again", again.function(), again.arguments());
+            return List.of("again", again.function(), same(again.arguments()));
         }
         return List.of(word);
     }

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.code.value;
 
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,10 +11,12 @@ import java.util.function.Function;
  * thread-safe.
  */
 public final class Substitution {
+    private static final String APPLIED = " in call ";
+
     private final ValuePool pool;
     private final Function<Value, Optional<Value>> replacement;
     private final long site;
-    private final Map<Value, Value> done = new HashMap<>();
+    private final Map<Value, Value> done = new IdentityHashMap<>();
 
     /**
      * Makes the substitution of a call.
@@ -57,14 +58,19 @@ public final class Substitution {
     private Value rebuilt(Value value) {
         if (value instanceof Value.Mixed mixed) {
             List<Value> parts = mixed.of().stream().map(this::of).toList();
-            String key = parts.equals(mixed.of()) ? mixed.key() : mixed.key() + " of " + hash(parts);
-            return pool.mixed(key, parts, mixed.own(), mixed.origin());
+            return pool.mixed(key(mixed, parts), parts, mixed.own(), mixed.origin());
         }
         return pool.of(moved(ValueParts.map(value, this::of)));
     }
 
-    private static String hash(Collection<Value> values) {
-        return Integer.toHexString(values.hashCode());
+    /** The key does not grow with the number of calls that a value goes through. */
+    private static String key(Value.Mixed mixed, List<Value> parts) {
+        if (parts.equals(mixed.of())) {
+            return mixed.key();
+        }
+        int end = mixed.key().indexOf(APPLIED);
+        String base = end < 0 ? mixed.key() : mixed.key().substring(0, end);
+        return base + APPLIED + Integer.toHexString(31 * mixed.key().hashCode() + parts.hashCode());
     }
 
     private Value moved(Value value) {

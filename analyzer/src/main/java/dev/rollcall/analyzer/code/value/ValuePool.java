@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.value;
 
 import dev.rollcall.analyzer.code.form.FunctionId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -26,11 +27,13 @@ public final class ValuePool {
 
     private static final Origin TOO_LARGE = new Origin("a long expression", Optional.empty());
 
+    /** The values by what they are made of, where a number stands for each part: to hash whole values would take most of the time. */
     private final Map<Value, Value> known = new HashMap<>();
+
     private final Map<Value, Attributes> attributes = new IdentityHashMap<>();
     private final Simplifier simplifier = new Simplifier(this);
 
-    private record Attributes(int size, Dependence dependence, boolean open) {}
+    private record Attributes(int number, int size, Dependence dependence, boolean open) {}
 
     /**
      * Returns the value that equals {@code raw} after simplification. One that is too large becomes a {@link Value.Mixed}.
@@ -41,21 +44,18 @@ public final class ValuePool {
         if (attributes.containsKey(raw)) {
             return raw;
         }
-        Value found = known.get(raw);
+        Value whole = ValueParts.map(raw, this::of);
+        Value key = ValueParts.map(whole, part -> new Value.Parameter(-1 - attributes.get(part).number));
+        Value found = known.get(key);
         if (found == null) {
-            Value whole = ValueParts.map(raw, this::of);
             Value simple = simplifier.simplify(whole);
-            found = simple.equals(whole) ? added(whole) : of(simple);
-            known.put(raw, found);
+            found = simple == whole ? added(whole) : of(simple);
+            known.put(key, found);
         }
         return found;
     }
 
     private Value added(Value value) {
-        Value before = known.putIfAbsent(value, value);
-        if (before != null && attributes.containsKey(before)) {
-            return before;
-        }
         List<Value> parts = ValueParts.of(value);
         int size = 1;
         Dependence dependence = ValueParts.own(value);
@@ -69,7 +69,7 @@ public final class ValuePool {
         if (size > limit(value)) {
             return mixed("size " + value.hashCode(), parts, dependence, TOO_LARGE);
         }
-        attributes.put(value, new Attributes(size, dependence, open));
+        attributes.put(value, new Attributes(attributes.size(), size, dependence, open));
         return value;
     }
 
@@ -99,7 +99,14 @@ public final class ValuePool {
             all = all.and(dependence(each));
             addOpenParts(each, open);
         }
-        List<Value> most = open.stream().limit(MOST_OPEN_PARTS).toList();
+        List<Value> most = new ArrayList<>();
+        int size = 0;
+        for (Value each : open) {
+            size += size(each);
+            if (size < MOST_NODES_OF_OBJECT && most.size() < MOST_OPEN_PARTS) {
+                most.add(each);
+            }
+        }
         return of(new Value.Mixed(key, most, all.lost(), origin));
     }
 

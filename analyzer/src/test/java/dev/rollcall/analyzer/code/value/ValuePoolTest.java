@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.value.Dependence.Source;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,6 +116,21 @@ class ValuePoolTest {
         }
         assertEquals(Set.of(Source.RANK), pool.dependence(sum).sources());
         assertTrue(pool.isOpen(sum));
+    }
+
+    @Test
+    void aLostValueOfManyFieldsStaysSmall() {
+        List<Value> fields = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            Value field = value("param1");
+            for (int depth = 0; depth < 60; depth++) {
+                field = pool.of(new Value.FieldOf(field, "demo.T", "f" + i));
+            }
+            fields.add(field);
+        }
+        Value lost = pool.mixed("lost", fields, Dependence.NONE, new Origin("lost", Optional.empty()));
+        assertTrue(pool.size(lost) <= ValuePool.MOST_NODES_OF_OBJECT);
+        assertTrue(pool.isOpen(lost));
     }
 
     @Test

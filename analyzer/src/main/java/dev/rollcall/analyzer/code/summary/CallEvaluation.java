@@ -1,0 +1,566 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.Callee;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeType;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.analyzer.code.form.Place;
+import dev.rollcall.analyzer.code.library.Libraries;
+import dev.rollcall.analyzer.code.library.LibraryFact;
+import dev.rollcall.analyzer.code.library.ReceiverHint;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.LoopId;
+import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Substitution;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What calls and accesses to fields do: which functions they reach, and their summaries applied to the values at hand. What the catalogue
+ * knows comes first, then the program's functions; all else is pure and the same on all ranks if its arguments are. Not thread-safe.
+ */
+final class CallEvaluation {
+    /** The function of a {@link Value.Result} that stands for the result of a call of its first argument. */
+    static final String CALLED = "()";
+
+    private static final String ITERATOR = "iterator";
+
+    private static final Set<String> FUNCTIONAL =
+            Set.of("java.lang.Runnable", "java.util.concurrent.Callable", "java.security.PrivilegedAction");
+
+    private final Summaries summaries;
+    private final FunctionAnalysis analysis;
+    private final CodeProgram program;
+    private final Libraries libraries;
+    private final ValuePool pool;
+    private final WordPool words;
+    private final LibraryCalls known;
+    private final ReceiverTypes receivers;
+
+    CallEvaluation(Summaries summaries, FunctionAnalysis analysis) {
+        this.summaries = summaries;
+        this.analysis = analysis;
+        program = summaries.program();
+        libraries = summaries.libraries();
+        pool = summaries.values();
+        words = summaries.words();
+        receivers = new ReceiverTypes(summaries, analysis.function(), analysis.self());
+        known = new LibraryCalls(summaries, analysis, this);
+    }
+
+    /** Returns the value of a class, module or library constant. */
+    Value constant(String name) {
+        return libraries
+                .constant(name)
+                .map(found -> known.attribute(found, pool.of(Value.Constant.name(name)), name))
+                .orElseGet(() -> pool.of(Value.Constant.name(name)));
+    }
+
+    /** Returns whether the exceptions that a handler takes are thrown on all ranks or none. */
+    boolean isThrownByAll(int handler) {
+        return handler >= 0
+                && analysis.function().at(handler) instanceof Instruction.Catch taken
+                && !taken.types().isEmpty()
+                && taken.types().stream()
+                        .allMatch(each -> libraries
+                                .constant(each)
+                                .map(found -> found.fact() instanceof LibraryFact.ThrownByAll)
+                                .orElse(false));
+    }
+
+    CallResult invoke(int node, Instruction.Invoke call, CodeState state) {
+        PassedArguments passed = PassedArguments.of(call.arguments(), each -> analysis.value(state, each));
+        Callee callee = call.callee();
+        if (callee instanceof Callee.Virtual method) {
+            Value object = analysis.value(state, method.receiver());
+            analysis.arguments(node, passed.after(List.of(object)).all());
+            return method(node, method, object, passed, state);
+        }
+        analysis.arguments(node, passed.all());
+        if (callee instanceof Callee.Computed computed) {
+            return apply(node, analysis.value(state, computed.function()), passed, state);
+        }
+        Optional<Value> setting = known.setting(name(callee), passed);
+        if (setting.isPresent()) {
+            return new CallResult(summaries.empty(), setting.get(), state);
+        }
+        Optional<Libraries.Found> found = libraries.find(program, callee, ReceiverHint.NONE);
+        if (found.isPresent()) {
+            return known.call(node, name(callee), found.get(), Optional.empty(), passed, state);
+        }
+        if (callee instanceof Callee.Exact exact) {
+            return function(node, exact.function(), Map.of(), passed, state);
+        }
+        return callee instanceof Callee.Constructor made
+                ? construct(node, made, passed, state)
+                : unknown(node, name(callee), Optional.empty(), passed, state);
+    }
+
+    private static String name(Callee callee) {
+        if (callee instanceof Callee.Named named) {
+            return named.name();
+        }
+        if (callee instanceof Callee.Constructor made) {
+            return made.type();
+        }
+        if (callee instanceof Callee.Virtual method) {
+            return method.owner().isEmpty() ? method.name() : method.owner() + "." + method.name();
+        }
+        return ((Callee.Exact) callee).function().toString();
+    }
+
+    private CallResult method(int node, Callee.Virtual method, Value object, PassedArguments passed, CodeState state) {
+        if (object instanceof Value.Select select && receivers.differ(select)) {
+            return chosen(
+                    node,
+                    select.condition(),
+                    method(node, method, select.yes(), passed, state),
+                    method(node, method, select.no(), passed, state));
+        }
+        List<String> types = receivers.types(object, method.receiver(), method.owner());
+        for (String type : types) {
+            List<FunctionId> targets = receivers.targets(object, type, method);
+            if (!targets.isEmpty()) {
+                return dispatched(node, targets, receivers.withObject(targets.get(0), object, passed), state);
+            }
+        }
+        Optional<Value> iteration = iteration(node, method, object);
+        if (iteration.isPresent()) {
+            return new CallResult(summaries.empty(), iteration.get(), state);
+        }
+        Optional<Libraries.Found> found = libraries.find(program, method, receivers.hint(method.receiver(), types));
+        if (found.isPresent()) {
+            return known.call(node, name(method), found.get(), Optional.of(object), passed, state);
+        }
+        if (object instanceof Value.Function || isFunctional(method.owner()) && pool.isOpen(object)) {
+            return apply(node, object, passed, state);
+        }
+        if (object instanceof Value.Constant constant && constant.value() instanceof Literal.Name owner) {
+            return named(node, owner.name() + "." + method.name(), passed, state);
+        }
+        Optional<CallResult> backward = known.backward(node, method.name(), object, state);
+        if (backward.isPresent()) {
+            return backward.get();
+        }
+        Optional<FunctionId> only = types.isEmpty() ? receivers.only(method) : Optional.empty();
+        if (only.isPresent()) {
+            CallResult called = function(node, only.get(), Map.of(), passed.after(List.of(object)), state);
+            Value unknown = unknown(node, name(method), Optional.of(object), passed, state)
+                    .value();
+            return new CallResult(maybe(node, "class of the object", called.word()), unknown, state);
+        }
+        return unknown(node, name(method), Optional.of(object), passed, state);
+    }
+
+    /** A loop over a Java iterator has the elements of what the iterator came from. */
+    private Optional<Value> iteration(int node, Callee.Virtual method, Value object) {
+        if (method.name().equals("iterator") && method.descriptor().startsWith("()")) {
+            return Optional.of(pool.of(new Value.Result(ITERATOR, List.of(object), 0)));
+        }
+        boolean next = method.name().equals("next");
+        boolean iterates =
+                object instanceof Value.Result result && result.function().equals(ITERATOR);
+        if (!iterates || !next && !method.name().equals("hasNext")) {
+            return Optional.empty();
+        }
+        Value of = ((Value.Result) object).arguments().get(0);
+        return analysis.around(node).stream().findFirst().map(each -> {
+            LoopId loop = analysis.loopId(each.header());
+            return pool.of(next ? new Value.Element(loop, of) : new Value.More(loop, of));
+        });
+    }
+
+    private boolean isFunctional(String owner) {
+        return owner.startsWith("java.util.function.")
+                || FUNCTIONAL.contains(owner)
+                || program.type(owner)
+                        .map(type -> type.traits().contains(CodeType.Trait.INTERFACE))
+                        .orElse(false);
+    }
+
+    /** Returns a word that runs, or does not run, alike on all ranks. */
+    Word maybe(int node, String what, Word word) {
+        Value open = input(node, what, Dependence.NONE);
+        return words.of(new Word.Split(guard(node, open), word, summaries.empty()));
+    }
+
+    Guard guard(int node, Value condition) {
+        String text = analysis.function().conditionText(node);
+        return new Guard(condition, text, analysis.function().place(node), Guard.Kind.DISPATCH);
+    }
+
+    /** Returns an opaque value that an instruction makes. */
+    Value input(int node, String what, Dependence dependence) {
+        CodeFunction function = analysis.function();
+        Origin origin = new Origin(what, Optional.of(function.place(node)));
+        return pool.of(new Value.Input(what + " at " + node + " of " + function.id(), dependence, origin));
+    }
+
+    private CallResult chosen(int node, Value condition, CallResult yes, CallResult no) {
+        Word word = words.of(new Word.Split(guard(node, condition), yes.word(), no.word()));
+        Value value = pool.of(new Value.Select(condition, yes.value(), no.value()));
+        return new CallResult(word, value, analysis.chosen(condition, yes.state(), no.state()));
+    }
+
+    private CallResult dispatched(int node, List<FunctionId> targets, PassedArguments passed, CodeState state) {
+        CallResult result = function(node, targets.get(targets.size() - 1), Map.of(), passed, state);
+        for (int i = targets.size() - 2; i >= 0; i--) {
+            CallResult other = function(node, targets.get(i), Map.of(), passed, state);
+            result = chosen(node, input(node, "class " + i + " of the object", Dependence.NONE), other, result);
+        }
+        return result;
+    }
+
+    /** Calls a value. */
+    CallResult apply(int node, Value of, PassedArguments passed, CodeState state) {
+        if (of instanceof Value.Function function) {
+            return function(node, function.function(), function.bound(), withBound(function, passed), state);
+        }
+        if (of instanceof Value.Select select) {
+            return chosen(
+                    node,
+                    select.condition(),
+                    apply(node, select.yes(), passed, state),
+                    apply(node, select.no(), passed, state));
+        }
+        if (of instanceof Value.Constant constant && constant.value() instanceof Literal.Name name) {
+            return named(node, name.name(), passed, state);
+        }
+        for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
+            Optional<FunctionId> called = program.method(type, "__call__", "");
+            called = called.isPresent() ? called : program.method(type, "forward", "");
+            if (called.isPresent()) {
+                return function(node, called.get(), Map.of(), passed.after(List.of(of)), state);
+            }
+        }
+        Optional<CallResult> model = known.callOfModel(node, of, passed, state);
+        if (model.isPresent()) {
+            return model.get();
+        }
+        boolean later = of instanceof Value.Parameter
+                || of instanceof Value.Captured
+                || of instanceof Value.FieldOf
+                || of instanceof Value.Result element
+                        && element.function().equals(Value.Result.ITEM)
+                        && pool.isOpen(of);
+        if (!later) {
+            return unknown(node, CALLED, Optional.of(of), passed, state);
+        }
+        analysis.mayFail(node);
+        Word ask = words.of(new Word.Ask(of, passed.all(), analysis.function().place(node)));
+        List<Value> all = passed.after(List.of(of)).all();
+        return new CallResult(ask, pool.of(new Value.Result(CALLED, all, 0)), state);
+    }
+
+    private CallResult named(int node, String name, PassedArguments passed, CodeState state) {
+        if (program.type(name).isPresent()) {
+            return construct(node, new Callee.Constructor(name, ""), passed, state);
+        }
+        Optional<Value> setting = known.setting(name, passed);
+        if (setting.isPresent()) {
+            return new CallResult(summaries.empty(), setting.get(), state);
+        }
+        Callee.Named callee = new Callee.Named(name, "");
+        return libraries
+                .find(program, callee, ReceiverHint.NONE)
+                .map(found -> known.call(node, name, found, Optional.empty(), passed, state))
+                .orElseGet(() -> unknown(node, name, Optional.empty(), passed, state));
+    }
+
+    private CallResult construct(int node, Callee.Constructor made, PassedArguments passed, CodeState state) {
+        if (program.type(made.type()).isEmpty()) {
+            return unknown(node, made.type(), Optional.empty(), passed, state);
+        }
+        Value object = pool.of(new Value.Instance(made.type(), analysis.site(node), Map.of()));
+        String name = made.descriptor().isEmpty() ? "__init__" : "<init>";
+        FunctionId constructor =
+                program.method(made.type(), name, made.descriptor()).orElse(null);
+        if (constructor == null) {
+            return new CallResult(summaries.empty(), object, state);
+        }
+        CodeState with = analysis.places().hold(state, object);
+        CallResult called = function(node, constructor, Map.of(), passed.after(List.of(object)), with);
+        Value whole = analysis.places().held(called.state());
+        return new CallResult(called.word(), whole, analysis.places().hold(called.state(), null));
+    }
+
+    /** Calls a function of the program with the values of all its parameters. */
+    CallResult function(int node, FunctionId id, Map<String, Value> bound, PassedArguments passed, CodeState state) {
+        CodeFunction function = program.function(id).orElse(null);
+        if (function == null) {
+            return unknown(node, id.toString(), Optional.empty(), passed, state);
+        }
+        List<Value> arguments = passed.boundTo(function, pool);
+        if (function.marks().contains(CodeFunction.Mark.GENERATOR)
+                || function.marks().contains(CodeFunction.Mark.CONTEXT)) {
+            Map<String, Value> all = new TreeMap<>(bound);
+            for (int i = 0; i < arguments.size(); i++) {
+                all.put(String.valueOf(i), arguments.get(i));
+            }
+            return new CallResult(summaries.empty(), pool.of(new Value.Function(id, all)), state);
+        }
+        return applied(node, id, arguments, bound, state);
+    }
+
+    /** Applies the summary of a function. */
+    CallResult applied(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
+        String self = receivers.selfOf(id, arguments);
+        Summary summary = summary(id, self, bound);
+        if (summary == null) {
+            Word again =
+                    summaries.again(id, self, arguments, analysis.function().place(node));
+            return new CallResult(
+                    again,
+                    summaries.assumed(id, self, arguments, analysis.function().place(node)),
+                    state);
+        }
+        if (summaries.fails(id, self)) {
+            analysis.mayFail(node);
+        }
+        Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
+        Value result = values.of(summary.result());
+        Word word = summaries.applied(
+                summary, substitution(node, arguments, bound, state, 0, 0), ask -> answer(node, ask, state));
+        Word call = words.of(new Word.Call(analysis.function().place(node), id, word));
+        return after(summary.effects(), values, result, call, state);
+    }
+
+    private CallResult after(List<Effect> effects, Substitution values, Value result, Word word, CodeState state) {
+        List<Value> objects = new ArrayList<>();
+        List<Value> afterwards = new ArrayList<>();
+        for (Effect each : effects) {
+            Value place = each.place();
+            objects.add(place instanceof Value.FieldOf field ? values.of(field.of()) : values.of(place));
+            afterwards.add(values.of(each.value()));
+        }
+        CodeState changed = state;
+        Value returned = result;
+        for (int i = 0; i < effects.size(); i++) {
+            Value object = objects.get(i);
+            Value replaced = object;
+            if (effects.get(i).place() instanceof Value.FieldOf field && object instanceof Value.Instance instance) {
+                replaced = analysis.places().stored(instance, field.name(), afterwards.get(i));
+            } else if (effects.get(i).place() instanceof Value.FieldOf field) {
+                Value.FieldOf place = new Value.FieldOf(object, field.owner(), field.name());
+                changed = analysis.places().store(changed, place, afterwards.get(i));
+            } else if (effects.get(i).place() instanceof Value.Captured captured) {
+                changed = analysis.assignCaptured(changed, captured.name(), afterwards.get(i));
+            } else {
+                replaced = afterwards.get(i);
+            }
+            if (replaced != object) {
+                changed = analysis.places().replace(changed, object, replaced);
+                Substitution held = analysis.places().held(object, replaced);
+                objects.replaceAll(held::of);
+                returned = held.of(returned);
+                if (i + 1 < effects.size()) {
+                    List<Value> rest = afterwards.subList(i + 1, afterwards.size());
+                    rest.replaceAll(held::of);
+                }
+            }
+        }
+        return new CallResult(word, returned, changed);
+    }
+
+    private Substitution substitution(
+            int node, List<Value> arguments, Map<String, Value> bound, CodeState state, long site, int depth) {
+        Substitution[] own = new Substitution[1];
+        own[0] = new Substitution(
+                pool,
+                value -> {
+                    if (value instanceof Value.Self) {
+                        return arguments.stream().findFirst();
+                    }
+                    if (value instanceof Value.Parameter parameter) {
+                        boolean passed = parameter.index() < arguments.size();
+                        return passed ? Optional.of(arguments.get(parameter.index())) : Optional.empty();
+                    }
+                    if (value instanceof Value.Captured captured) {
+                        return Optional.ofNullable(bound.get(captured.name()));
+                    }
+                    if (value instanceof Value.FieldOf field) {
+                        Value of = own[0].of(field.of());
+                        return Optional.of(field(of, field.owner(), field.name(), state));
+                    }
+                    boolean called = value instanceof Value.Result result
+                            && result.function().equals(CALLED)
+                            && depth < Limits.DEPTH;
+                    return called
+                            ? called(node, ((Value.Result) value).arguments(), own[0], state, depth)
+                            : Optional.empty();
+                },
+                site);
+        return own[0];
+    }
+
+    /** Returns the result of a call of a parameter, if the function is known now. */
+    private Optional<Value> called(int node, List<Value> call, Substitution values, CodeState state, int depth) {
+        if (!(values.of(call.get(0)) instanceof Value.Function function)) {
+            return Optional.empty();
+        }
+        List<Value> rest = call.subList(1, call.size()).stream().map(values::of).toList();
+        CodeFunction code = program.function(function.function()).orElse(null);
+        Summary summary = code == null ? null : summary(function.function(), "", function.bound());
+        if (summary == null) {
+            return Optional.empty();
+        }
+        List<Value> arguments = withBound(function, PassedArguments.of(rest)).boundTo(code, pool);
+        return Optional.of(substitution(node, arguments, function.bound(), state, analysis.site(node), depth + 1)
+                .of(summary.result()));
+    }
+
+    private Summary summary(FunctionId id, String self, Map<String, Value> bound) {
+        return bound.containsKey(DecoratedSummary.PLAIN) ? summaries.plain(id) : summaries.request(id, self);
+    }
+
+    private static PassedArguments withBound(Value.Function function, PassedArguments passed) {
+        List<Value> leading = new ArrayList<>();
+        while (function.bound().containsKey(String.valueOf(leading.size()))) {
+            leading.add(function.bound().get(String.valueOf(leading.size())));
+        }
+        return passed.after(leading);
+    }
+
+    private Optional<Word> answer(int node, Word.Ask ask, CodeState state) {
+        boolean isKnown = ask.function() instanceof Value.Function
+                || ask.function() instanceof Value.Instance
+                || ask.function() instanceof Value.Select
+                || ask.function() instanceof Value.Constant;
+        if (!isKnown || !summaries.enter()) {
+            return Optional.empty();
+        }
+        Word word = apply(node, ask.function(), PassedArguments.of(ask.arguments()), state)
+                .word();
+        summaries.exit();
+        return Optional.of(word);
+    }
+
+    /** Calls what nobody knows: it is pure, and may call the functions that it gets. */
+    CallResult unknown(int node, String name, Optional<Value> object, PassedArguments passed, CodeState state) {
+        List<Value> all = new ArrayList<>(object.stream().toList());
+        all.addAll(passed.all());
+        Value result = pool.of(new Value.Result(name, all, analysis.site(node)));
+        analysis.mayFail(node);
+        return new CallResult(handedOver(node, passed, state), result, state);
+    }
+
+    /** Returns the words of functions that a library gets: it may call them, alike on all ranks. */
+    Word handedOver(int node, PassedArguments passed, CodeState state) {
+        Word word = summaries.empty();
+        List<Value> all = new ArrayList<>(passed.all());
+        Collections.reverse(all);
+        for (Value each : all) {
+            if (each instanceof Value.Function) {
+                Word called = maybe(
+                        node,
+                        "call of " + each,
+                        apply(node, each, PassedArguments.of(List.of()), state).word());
+                word = words.of(new Word.Then(called, Map.of(PathEnd.FALL, word)));
+            }
+        }
+        return word;
+    }
+
+    CallResult load(int node, Place place, CodeState state) {
+        if (place instanceof Place.Field field) {
+            Value of = analysis.value(state, field.of());
+            return attribute(node, field, of, state);
+        }
+        if (place instanceof Place.Item item) {
+            Value of = analysis.value(state, item.of());
+            Value key = analysis.value(state, item.key());
+            Value found = known.setting(of, key)
+                    .orElseGet(() -> pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0)));
+            return new CallResult(summaries.empty(), found, state);
+        }
+        Value found;
+        if (place instanceof Place.Global global) {
+            Value unit = pool.of(Value.Constant.name(global.unit()));
+            found = field(unit, global.unit(), global.name(), state);
+        } else {
+            Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
+            found = analysis.places().changed(state, captured).orElse(captured);
+        }
+        return new CallResult(summaries.empty(), found, state);
+    }
+
+    private CallResult attribute(int node, Place.Field field, Value of, CodeState state) {
+        if (of instanceof Value.Select select && receivers.differ(select)) {
+            return chosen(
+                    node,
+                    select.condition(),
+                    attribute(node, field, select.yes(), state),
+                    attribute(node, field, select.no(), state));
+        }
+        List<String> types = receivers.types(of, field.of(), field.owner());
+        String owner = types.isEmpty() ? field.owner() : types.get(0);
+        Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
+        if (stored.isPresent()) {
+            return new CallResult(summaries.empty(), stored.get(), state);
+        }
+        for (String type : types) {
+            FunctionId method = program.method(type, field.name(), "").orElse(null);
+            if (method != null) {
+                boolean property = program.function(method)
+                        .map(each -> each.marks().contains(CodeFunction.Mark.PROPERTY))
+                        .orElse(false);
+                return property
+                        ? function(node, method, Map.of(), PassedArguments.of(List.of(of)), state)
+                        : new CallResult(
+                                summaries.empty(), pool.of(new Value.Function(method, Map.of("0", of))), state);
+            }
+        }
+        Value plain = field(of, owner, field.name(), state);
+        boolean own = !(plain instanceof Value.FieldOf) || summaries.fields().isStored(owner, field.name());
+        Value found = own
+                ? plain
+                : libraries
+                        .attribute(program, field.name(), receivers.hint(field.of(), types))
+                        .map(each -> known.attribute(each, plain, field.name()))
+                        .orElse(plain);
+        return new CallResult(summaries.empty(), found, state);
+    }
+
+    private Value field(Value of, String owner, String name, CodeState state) {
+        Value.FieldOf field = new Value.FieldOf(of, owner, name);
+        return analysis.places().changed(state, field).orElseGet(() -> pool.of(field));
+    }
+
+    CallResult store(int node, Place place, Value value, CodeState state) {
+        CodeState stored;
+        if (place instanceof Place.Field field) {
+            Value of = analysis.value(state, field.of());
+            List<String> types = receivers.types(of, field.of(), field.owner());
+            String owner = types.isEmpty() ? field.owner() : types.get(0);
+            stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
+        } else if (place instanceof Place.Global global) {
+            Value unit = pool.of(Value.Constant.name(global.unit()));
+            stored = analysis.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
+        } else if (place instanceof Place.Item item) {
+            stored = known.storeItem(
+                    node, analysis.value(state, item.of()), analysis.value(state, item.key()), value, state);
+        } else {
+            Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
+            stored = analysis.places().set(state, captured, value);
+        }
+        return new CallResult(summaries.empty(), pool.of(Value.Constant.NULL), stored);
+    }
+
+    CallResult enter(int node, Value manager, CodeState state) {
+        return new ContextBlocks(summaries, analysis, this, known).enter(node, manager, state);
+    }
+
+    CallResult leave(int node, Value manager, CodeState state) {
+        return new ContextBlocks(summaries, analysis, this, known).leave(node, manager, state);
+    }
+}

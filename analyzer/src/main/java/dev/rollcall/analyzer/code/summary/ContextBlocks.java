@@ -1,0 +1,118 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What happens at the two ends of a {@code with} block: a class's {@code __enter__} and {@code __exit__}, a generator's word before and
+ * behind its {@code yield}, or what the catalogue says. Not thread-safe.
+ */
+final class ContextBlocks {
+    private final Summaries summaries;
+    private final FunctionAnalysis analysis;
+    private final CallEvaluation calls;
+    private final LibraryCalls known;
+    private final WordPool words;
+
+    ContextBlocks(Summaries summaries, FunctionAnalysis analysis, CallEvaluation calls, LibraryCalls known) {
+        this.summaries = summaries;
+        this.analysis = analysis;
+        this.calls = calls;
+        this.known = known;
+        words = summaries.words();
+    }
+
+    CallResult enter(int node, Value manager, CodeState state) {
+        return run(node, manager, state, true);
+    }
+
+    CallResult leave(int node, Value manager, CodeState state) {
+        return run(node, manager, state, false);
+    }
+
+    private CallResult run(int node, Value manager, CodeState state, boolean enters) {
+        if (manager instanceof Value.Select select) {
+            CallResult yes = run(node, select.yes(), state, enters);
+            CallResult no = run(node, select.no(), state, enters);
+            Word word = words.of(new Word.Split(calls.guard(node, select.condition()), yes.word(), no.word()));
+            Value value = summaries.values().of(new Value.Select(select.condition(), yes.value(), no.value()));
+            return new CallResult(word, value, analysis.chosen(select.condition(), yes.state(), no.state()));
+        }
+        if (manager instanceof Value.Instance object) {
+            Optional<FunctionId> method =
+                    summaries.program().method(object.type(), enters ? "__enter__" : "__exit__", "");
+            if (method.isPresent()) {
+                Value none = summaries.values().of(Value.Constant.NULL);
+                List<Value> all = enters ? List.of(object) : List.of(object, none, none, none);
+                return calls.function(node, method.get(), Map.of(), PassedArguments.of(all), state);
+            }
+        }
+        if (manager instanceof Value.Function generator && isContext(generator)) {
+            CallResult whole = calls.applied(
+                    node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
+            Word part = enters ? before(whole.word()) : behind(whole.word());
+            return new CallResult(part, manager, enters ? whole.state() : state);
+        }
+        return known.around(node, manager, enters, state).orElseGet(() -> {
+            analysis.mayFail(node);
+            return new CallResult(summaries.empty(), manager, state);
+        });
+    }
+
+    private boolean isContext(Value.Function function) {
+        return summaries
+                .program()
+                .function(function.function())
+                .map(each -> each.marks().contains(CodeFunction.Mark.CONTEXT))
+                .orElse(false);
+    }
+
+    private boolean hasHole(Word word) {
+        return word instanceof Word.Hole || WordPool.parts(word).stream().anyMatch(this::hasHole);
+    }
+
+    /** Returns the part of a word up to the block; it falls there. */
+    private Word before(Word word) {
+        if (!hasHole(word)) {
+            return word;
+        }
+        if (word instanceof Word.Split split) {
+            return words.of(new Word.Split(split.guard(), before(split.yes()), before(split.no())));
+        }
+        if (word instanceof Word.Call call) {
+            return words.of(new Word.Call(call.call(), call.function(), before(call.word())));
+        }
+        if (!(word instanceof Word.Then then)) {
+            return summaries.empty();
+        }
+        if (hasHole(then.first())) {
+            return before(then.first());
+        }
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        then.next().forEach((end, each) -> next.put(end, before(each)));
+        return words.of(new Word.Then(then.first(), next));
+    }
+
+    /** Returns the part of a word behind the block. */
+    private Word behind(Word word) {
+        if (word instanceof Word.Split split && hasHole(split.yes()) && hasHole(split.no())) {
+            return words.of(new Word.Split(split.guard(), behind(split.yes()), behind(split.no())));
+        }
+        if (word instanceof Word.Call call) {
+            return words.of(new Word.Call(call.call(), call.function(), behind(call.word())));
+        }
+        if (word instanceof Word.Then then && hasHole(then.first())) {
+            return words.of(new Word.Then(behind(then.first()), then.next()));
+        }
+        return WordPool.parts(word).stream()
+                .filter(this::hasHole)
+                .findFirst()
+                .map(this::behind)
+                .orElse(summaries.empty());
+    }
+}

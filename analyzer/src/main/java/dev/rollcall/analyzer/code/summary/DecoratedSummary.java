@@ -1,0 +1,150 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.Argument;
+import dev.rollcall.analyzer.code.form.Callee;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.Decorator;
+import dev.rollcall.analyzer.code.form.Expression;
+import dev.rollcall.analyzer.code.form.FormalParameter;
+import dev.rollcall.analyzer.code.form.FunctionBuilder;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.analyzer.code.form.SourcePlace;
+import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.library.LibraryFact;
+import dev.rollcall.analyzer.code.library.ReceiverHint;
+import dev.rollcall.analyzer.code.value.Axis;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the callers of a decorated function run. A decorator that nobody knows leaves the function as it is. */
+final class DecoratedSummary {
+    /** What a function value binds that stands for the function without its decorators. */
+    static final String PLAIN = "@";
+
+    private final Summaries summaries;
+    private final CodeFunction function;
+
+    DecoratedSummary(Summaries summaries, CodeFunction function) {
+        this.summaries = summaries;
+        this.function = function;
+    }
+
+    /** Returns the summary with all decorators. */
+    Summary of(Summary plain) {
+        Summary summary = plain;
+        for (Decorator each : function.decorators()) {
+            summary = of(each, summary);
+        }
+        if (function.marks().contains(CodeFunction.Mark.RETURNS_RANK)) {
+            Value rank = summaries.values().of(new Value.Rank(Axis.WORLD));
+            summary = new Summary(summary.word(), rank, summary.effects());
+        }
+        return summary;
+    }
+
+    private Summary of(Decorator decorator, Summary plain) {
+        Optional<LibraryFact> fact = summaries
+                .libraries()
+                .find(summaries.program(), decorator.callee(), hint(decorator.callee()))
+                .map(found -> found.fact());
+        if (fact.isPresent()) {
+            return LibraryCalls.runsOn(fact.get(), summaries.values())
+                    .map(condition -> gated(plain, condition, decorator.line()))
+                    .orElse(plain);
+        }
+        return decorator.callee() instanceof Callee.Exact exact && returnsFunction(exact, decorator)
+                ? called(exact, decorator, plain)
+                : plain;
+    }
+
+    private static ReceiverHint hint(Callee callee) {
+        if (callee instanceof Callee.Virtual method
+                && method.receiver() instanceof Literal literal
+                && literal.value() instanceof Literal.Name object) {
+            String name = object.name().substring(object.name().lastIndexOf('.') + 1);
+            return new ReceiverHint(List.of(), Set.of(method.name()), name);
+        }
+        return ReceiverHint.NONE;
+    }
+
+    private Summary gated(Summary plain, Value condition, int line) {
+        SourcePlace place = new SourcePlace(function.id(), function.range().file(), line);
+        Guard guard = new Guard(condition, "", place, Guard.Kind.DECORATOR);
+        Word word = summaries.words().of(new Word.Split(guard, plain.word(), summaries.empty()));
+        Value none = summaries.values().of(Value.Constant.NULL);
+        List<Effect> effects = plain.effects().stream()
+                .map(each -> new Effect(each.place(), chosen(condition, each.value(), each.place())))
+                .toList();
+        return new Summary(word, chosen(condition, plain.result(), none), effects);
+    }
+
+    private Value chosen(Value condition, Value yes, Value no) {
+        return summaries.values().of(new Value.Select(condition, yes, no));
+    }
+
+    private boolean returnsFunction(Callee.Exact exact, Decorator decorator) {
+        Summary summary = summaries.request(exact.function(), "");
+        Value result = summary == null ? null : summary.result();
+        if (decorator.arguments().isPresent() && result instanceof Value.Function inner) {
+            Summary made = summaries.request(inner.function(), "");
+            result = made == null ? null : made.result();
+        }
+        return result instanceof Value.Function || result instanceof Value.Parameter;
+    }
+
+    /** Calls what the program's own decorator makes of the function. */
+    private Summary called(Callee.Exact exact, Decorator decorator, Summary plain) {
+        summaries.plain(function.id(), plain);
+        FunctionBuilder builder = new FunctionBuilder(function.id(), function.form());
+        builder.range(function.range());
+        function.parameters().forEach(each -> {
+            builder.variable(each.variable().name(), each.variable().type());
+            builder.parameter(each);
+        });
+        while (builder.temporary().number() <= largest()) {
+            continue;
+        }
+        Variable closure = builder.temporary();
+        Variable wrapper = builder.temporary();
+        Variable result = builder.temporary();
+        int line = decorator.line();
+        builder.emit(
+                new Instruction.Assign(
+                        closure, new Expression.Closure(function.id(), Map.of(PLAIN, new Literal(true)))),
+                line);
+        Callee makes = exact;
+        if (decorator.arguments().isPresent()) {
+            Variable factory = builder.temporary();
+            builder.emit(
+                    new Instruction.Invoke(factory, exact, decorator.arguments().get()), line);
+            makes = new Callee.Computed(factory);
+        }
+        builder.emit(new Instruction.Invoke(wrapper, makes, List.of(Argument.of(closure))), line);
+        List<Argument> passed =
+                function.parameters().stream().map(DecoratedSummary::passed).toList();
+        builder.emit(new Instruction.Invoke(result, new Callee.Computed(wrapper), passed), line);
+        builder.emit(new Instruction.Return(result), line);
+        return new FunctionAnalysis(summaries, builder.build(), "").summary();
+    }
+
+    private int largest() {
+        return function.parameters().stream()
+                .mapToInt(each -> each.variable().number())
+                .max()
+                .orElse(0);
+    }
+
+    private static Argument passed(FormalParameter parameter) {
+        String name = switch (parameter.kind()) {
+            case PLAIN -> "";
+            case KEYWORD -> parameter.variable().name();
+            case REST -> Argument.SEQUENCE;
+            case NAMED_REST -> Argument.MAPPING;
+        };
+        return new Argument(name, parameter.variable());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rollcall.analyzer.code.summary;
+
+import java.util.Map;
+import java.util.Set;
+
+/** What is known of the exception classes of both languages' own libraries, for the handlers of exceptions that the program throws. */
+final class ExceptionTypes {
+    private static final Set<String> ANY =
+            Set.of("Exception", "BaseException", "java.lang.Exception", "java.lang.Throwable", "builtins.Exception");
+
+    private static final Map<String, String> PARENTS = Map.ofEntries(
+            Map.entry("FileNotFoundError", "OSError"),
+            Map.entry("FileExistsError", "OSError"),
+            Map.entry("PermissionError", "OSError"),
+            Map.entry("ConnectionError", "OSError"),
+            Map.entry("TimeoutError", "OSError"),
+            Map.entry("IOError", "OSError"),
+            Map.entry("KeyError", "LookupError"),
+            Map.entry("IndexError", "LookupError"),
+            Map.entry("ZeroDivisionError", "ArithmeticError"),
+            Map.entry("ModuleNotFoundError", "ImportError"),
+            Map.entry("NotImplementedError", "RuntimeError"),
+            Map.entry("java.lang.IllegalArgumentException", "java.lang.RuntimeException"),
+            Map.entry("java.lang.NumberFormatException", "java.lang.IllegalArgumentException"),
+            Map.entry("java.lang.IllegalStateException", "java.lang.RuntimeException"),
+            Map.entry("java.lang.NullPointerException", "java.lang.RuntimeException"),
+            Map.entry("java.lang.IndexOutOfBoundsException", "java.lang.RuntimeException"),
+            Map.entry("java.lang.UnsupportedOperationException", "java.lang.RuntimeException"),
+            Map.entry("java.lang.ArithmeticException", "java.lang.RuntimeException"),
+            Map.entry("java.io.FileNotFoundException", "java.io.IOException"));
+
+    private ExceptionTypes() {}
+
+    /** Returns whether a handler of a type takes every exception. */
+    static boolean isAny(String type) {
+        return ANY.contains(type);
+    }
+
+    /** Returns whether a class is another one, or below it. */
+    static boolean isA(String type, String other) {
+        String at = type;
+        while (at != null && !at.equals(other)) {
+            at = PARENTS.get(at);
+        }
+        return at != null;
+    }
+}

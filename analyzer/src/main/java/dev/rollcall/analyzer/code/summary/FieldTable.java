@@ -1,0 +1,120 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeType;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Place;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a field of any object of a class may hold, or a global variable: what the methods of the class and of its visible super- and
+ * subclasses, or the functions of the unit, store there; whichever runs first. Not thread-safe.
+ */
+final class FieldTable {
+    private final Summaries summaries;
+    private final CodeProgram program;
+    private final Map<String, Map<String, Set<FunctionId>>> stores = new HashMap<>();
+    private final Map<List<String>, Optional<Value>> known = new HashMap<>();
+    private final Set<List<String>> open = new HashSet<>();
+
+    FieldTable(Summaries summaries) {
+        this.summaries = summaries;
+        program = summaries.program();
+    }
+
+    /** Returns whether the program stores a field of a class. */
+    boolean isStored(String owner, String name) {
+        return !stores(owner, name).isEmpty()
+                || program.supertypes(owner).stream()
+                        .anyMatch(each -> program.type(each)
+                                .map(type -> type.fieldTypes().containsKey(name))
+                                .orElse(false));
+    }
+
+    private Set<FunctionId> stores(String owner, String name) {
+        return stores.computeIfAbsent(owner, this::storesOf).getOrDefault(name, Set.of());
+    }
+
+    private Map<String, Set<FunctionId>> storesOf(String owner) {
+        Set<FunctionId> functions = new LinkedHashSet<>();
+        if (program.type(owner).isPresent()) {
+            int colon = owner.lastIndexOf(':');
+            List<String> types = new ArrayList<>(program.supertypes(owner));
+            program.subtypes(owner, colon < 0 ? owner : owner.substring(0, colon))
+                    .forEach(each -> types.add(each.name()));
+            for (String each : types) {
+                program.type(each).map(CodeType::methods).ifPresent(methods -> functions.addAll(methods.values()));
+            }
+        }
+        program.unit(owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner)
+                .ifPresent(unit -> functions.addAll(unit.functions()));
+        Map<String, Set<FunctionId>> found = new HashMap<>();
+        for (FunctionId id : functions) {
+            program.function(id)
+                    .ifPresent(function -> function.instructions().forEach(each -> {
+                        String name =
+                                each instanceof Instruction.Store store ? stored(function, store.to(), owner) : "";
+                        if (!name.isEmpty()) {
+                            found.computeIfAbsent(name, field -> new LinkedHashSet<>())
+                                    .add(id);
+                        }
+                    }));
+        }
+        return found;
+    }
+
+    /** Returns the name of a field that is stored in the function's own object, in a class, or of a global variable. */
+    private static String stored(CodeFunction function, Place place, String owner) {
+        if (place instanceof Place.Global global) {
+            return global.unit().equals(owner) ? global.name() : "";
+        }
+        if (!(place instanceof Place.Field field)) {
+            return "";
+        }
+        boolean own = function.form() == CodeFunction.Form.METHOD
+                && !function.parameters().isEmpty()
+                && field.of().equals(function.parameters().get(0).variable());
+        return own || function.form() == CodeFunction.Form.TYPE_BODY ? field.name() : "";
+    }
+
+    /** Returns what a field may hold; empty if nothing visible stores it. To be asked when no analysis runs. */
+    Optional<Value> value(Value.FieldOf field) {
+        List<String> key = List.of(field.owner(), field.name());
+        if (!known.containsKey(key) && open.add(key)) {
+            known.put(key, find(field));
+            open.remove(key);
+        }
+        return known.getOrDefault(key, Optional.empty());
+    }
+
+    private Optional<Value> find(Value.FieldOf field) {
+        Set<Value> values = new LinkedHashSet<>();
+        for (FunctionId id : stores(field.owner(), field.name())) {
+            CodeFunction function = program.function(id).orElseThrow();
+            for (Effect each : summaries.of(id).effects()) {
+                if (each.place() instanceof Value.FieldOf place && place.name().equals(field.name())) {
+                    values.add(summaries.outside(function, each.value(), place));
+                }
+            }
+        }
+        values.remove(summaries.values().of(Value.Constant.NULL));
+        if (values.size() <= 1) {
+            return values.stream().findFirst();
+        }
+        Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
+        String key = "field " + field.owner() + "." + field.name();
+        return Optional.of(summaries.values().mixed(key, values, Dependence.NONE, origin));
+    }
+}

@@ -1,0 +1,618 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.flow.ControlDependence;
+import dev.rollcall.analyzer.code.flow.ControlFlow;
+import dev.rollcall.analyzer.code.flow.Dominators;
+import dev.rollcall.analyzer.code.flow.LoopForest;
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.Callee;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.Expression;
+import dev.rollcall.analyzer.code.form.FormalParameter;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.analyzer.code.form.Operand;
+import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.LoopId;
+import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The analysis of one function: a forward data-flow analysis over symbolic values. Where ways join, a value is a choice between those of
+ * the ways, gated by the conditions that choose the way (Ballance, Maccabe and Ottenstein, <i>The Program Dependence Web</i>, PLDI 1990;
+ * of rank dependence: Huchant, Saillard, Barthou and Carribault, <i>Multi-Valued Expression Analysis for Collective Checking</i>, Euro-Par
+ * 2019), so a value's dependence is that of the data and of the control that make it. The whole function is passed again until what its
+ * loops change is settled. Not thread-safe.
+ */
+final class FunctionAnalysis implements NodeFacts {
+    private final Summaries summaries;
+    private final ValuePool pool;
+    private final CodeFunction function;
+    private final String self;
+    private final ControlFlow flow;
+    private final LoopForest forest;
+    private final Region region;
+    private final Places places;
+    private final CallEvaluation calls;
+    private final Set<Variable> named;
+    private final Set<Variable> losses = new HashSet<>();
+    private final int resultNumber;
+    private final BitSet failing = new BitSet();
+    private final Map<Integer, LoopVariables> variables = new HashMap<>();
+    private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
+    private final CodeState[][] out;
+    private final Value[] conditions;
+    private final Word[] words;
+    private final List<List<Value>> arguments = new ArrayList<>();
+    private ControlDependence control;
+    private boolean changed;
+    private boolean last;
+
+    /**
+     * Makes the analysis of a function.
+     *
+     * @param self the class of its object; empty where it may be a subclass of the one that declares the function
+     */
+    FunctionAnalysis(Summaries summaries, CodeFunction function, String self) {
+        this.summaries = summaries;
+        this.function = function;
+        this.self = self;
+        pool = summaries.values();
+        flow = new ControlFlow(function);
+        forest = new LoopForest(flow);
+        region = Region.of(flow, forest);
+        Set<Variable> all = new LinkedHashSet<>();
+        function.parameters().forEach(each -> all.add(each.variable()));
+        function.instructions().forEach(each -> {
+            if (assigned(each) != null) {
+                all.add(assigned(each));
+            }
+            if (each instanceof Instruction.Invoke call
+                    && call.callee() instanceof Callee.Virtual method
+                    && method.name().equals("backward")
+                    && method.receiver() instanceof Variable loss) {
+                losses.add(loss);
+            }
+        });
+        named = all;
+        resultNumber = all.stream().mapToInt(Variable::number).max().orElse(0) + 1;
+        places = new Places(pool, resultNumber + 1);
+        out = new CodeState[function.size()][];
+        conditions = new Value[function.size()];
+        words = new Word[function.size()];
+        function.instructions().forEach(each -> arguments.add(List.of()));
+        calls = new CallEvaluation(summaries, this);
+        for (LoopForest.Loop each : forest.loops()) {
+            variables.put(each.header(), variablesOf(each));
+        }
+    }
+
+    /** Returns why the function cannot be analysed; empty if it can. */
+    String gap() {
+        if (region.isIrreducible()) {
+            return "a loop with several entries";
+        }
+        return resultNumber >= CodeState.CAPACITY || places.isOverfull() ? "too many variables" : "";
+    }
+
+    private LoopVariables variablesOf(LoopForest.Loop loop) {
+        Origin origin = new Origin("a variable of the loop", Optional.of(function.place(loop.header())));
+        LoopVariables found = new LoopVariables(pool, loopId(loop.header()), loop.nodes(), origin, places::initial);
+        loop.nodes().stream()
+                .mapToObj(function::at)
+                .map(FunctionAnalysis::assigned)
+                .forEach(each -> {
+                    if (each != null) {
+                        found.add(each.number());
+                    }
+                });
+        return found;
+    }
+
+    private static Variable assigned(Instruction instruction) {
+        if (instruction instanceof Instruction.Assign assign) {
+            return assign.to();
+        }
+        if (instruction instanceof Instruction.Invoke call) {
+            return call.to();
+        }
+        if (instruction instanceof Instruction.Advance advance) {
+            return advance.item();
+        }
+        if (instruction instanceof Instruction.Catch handler) {
+            return handler.to();
+        }
+        return instruction instanceof Instruction.EnterContext enter ? enter.to() : null;
+    }
+
+    /** Analyses the function and returns its summary. */
+    Summary summary() {
+        int passes = 0;
+        do {
+            changed = false;
+            last = passes >= Limits.PASSES;
+            pass(region, entry());
+        } while (changed && ++passes <= 2 * Limits.PASSES);
+        CodeState end = arriving(region, flow.exit());
+        Word word = new WordBuilder(this).word();
+        if (end == null) {
+            return new Summary(word, Value.Constant.NULL, List.of());
+        }
+        Value result = end.get(resultNumber);
+        List<Effect> effects = places.effects(end).stream()
+                .map(each -> new Effect(each.place(), outside(each.value())))
+                .toList();
+        return new Summary(word, result == null ? pool.of(Value.Constant.NULL) : outside(result), effects);
+    }
+
+    /** A pass of an own loop is another one in each call: what depends on it is only known by its dependence. */
+    private Value outside(Value value) {
+        Origin origin = new Origin("`" + function.id().name() + "`", Optional.empty());
+        return isOfLoop(value)
+                ? pool.mixed(
+                        "of loops " + value.hashCode() + " of " + function.id(),
+                        List.of(value),
+                        Dependence.NONE,
+                        origin)
+                : value;
+    }
+
+    private boolean isOfLoop(Value value) {
+        LoopId loop = value instanceof Value.Induction induction
+                ? induction.loop()
+                : value instanceof Value.Element element
+                        ? element.loop()
+                        : value instanceof Value.More more ? more.loop() : null;
+        return loop != null && loop.function().equals(function.id())
+                || ValueParts.of(value).stream().anyMatch(this::isOfLoop);
+    }
+
+    private CodeState entry() {
+        CodeState state = CodeState.EMPTY;
+        List<FormalParameter> parameters = function.parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            boolean object = i == 0 && function.form() == CodeFunction.Form.METHOD;
+            Value value = pool.of(object ? new Value.Self() : new Value.Parameter(i));
+            state = state.with(parameters.get(i).variable().number(), value);
+        }
+        return state;
+    }
+
+    private void pass(Region in, CodeState entry) {
+        for (int item : in.items()) {
+            CodeState state = item == in.header() ? entry : arriving(in, item);
+            Region inner = in.inner(item);
+            summaries.visit();
+            if (state == null) {
+                out[item] = null;
+                words[item] = null;
+                conditions[item] = null;
+                left.remove(item);
+            } else if (inner != null) {
+                loop(inner, state);
+            } else {
+                out[item] = new CodeState[in.ways(item).length];
+                transfer(item, state, out[item]);
+            }
+        }
+    }
+
+    private void loop(Region inner, CodeState before) {
+        int header = inner.header();
+        LoopVariables loop = variables.get(header);
+        CodeState start = loop.start(before);
+        pass(inner, start);
+        CodeState back = arriving(inner, header);
+        if (back != null) {
+            changed |= loop.learn(start, back, last);
+        }
+        Dependence exit = exitDependence(inner.loop());
+        Map<Integer, CodeState> behind = new LinkedHashMap<>();
+        for (int target : inner.exits()) {
+            CodeState leaving = arriving(inner, target);
+            if (leaving != null) {
+                behind.put(target, loop.left(leaving, target, exit));
+            }
+        }
+        left.put(header, behind);
+    }
+
+    /** An exception that leaves the loop decides nothing about the passes before a normal end. */
+    private Dependence exitDependence(LoopForest.Loop loop) {
+        if (control == null) {
+            control = new ControlDependence(flow, Dominators.reverseOf(flow));
+        }
+        Dependence found = Dependence.NONE;
+        for (int fork : control.forksOf(loop.header()).stream().toArray()) {
+            int handler = function.handlerOf(fork);
+            if (loop.contains(fork) && conditions[fork] != null) {
+                found = found.and(pool.dependence(conditions[fork]));
+            } else if (loop.contains(fork) && handler >= 0 && loop.contains(handler)) {
+                found = found.and(pool.dependence(exception(fork)));
+            }
+        }
+        return found;
+    }
+
+    /** Returns the state in which control comes to an item, to the own header, or to a node outside; null if it does not. */
+    private CodeState arriving(Region in, int target) {
+        CodeState only = null;
+        boolean same = true;
+        int index = -1;
+        for (int from : in.predecessors(target)) {
+            int[] ways = in.ways(from);
+            for (int way = 0; way < ways.length; way++) {
+                CodeState state = ways[way] == target ? leaving(in, from, way) : null;
+                if (state != null) {
+                    same &= only == null || only == state;
+                    only = state;
+                    index = Math.max(index, in.indexOf(from));
+                }
+            }
+        }
+        if (only == null || same) {
+            return only;
+        }
+        int first = in.isInside(target) ? in.dominator(target) : in.header();
+        Map<Integer, CodeState> reached = new HashMap<>();
+        for (int i = index; i >= in.indexOf(first); i--) {
+            int item = in.items().get(i);
+            summaries.visit();
+            CodeState state = chosen(in, item, target, reached);
+            if (state != null) {
+                reached.put(item, state);
+            }
+        }
+        return reached.get(first);
+    }
+
+    private CodeState leaving(Region in, int item, int way) {
+        if (in.inner(item) == null) {
+            return out[item] == null ? null : out[item][way];
+        }
+        return left.getOrDefault(item, Map.of()).get(exitOf(in, item, way));
+    }
+
+    private static int exitOf(Region in, int item, int way) {
+        return in.inner(item).exits()[way];
+    }
+
+    /** Returns the state at the target for control that is at an item; null if none of its ways leads there. */
+    private CodeState chosen(Region in, int item, int target, Map<Integer, CodeState> reached) {
+        int[] ways = in.ways(item);
+        CodeState[] states = new CodeState[ways.length];
+        for (int way = 0; way < ways.length; way++) {
+            CodeState own = leaving(in, item, way);
+            states[way] = own == null || ways[way] == target ? own : reached.get(ways[way]);
+        }
+        if (in.inner(item) != null) {
+            CodeState mixed = null;
+            for (CodeState each : states) {
+                mixed = mixed == null || each == null ? (mixed == null ? each : mixed) : mixed(item, mixed, each, in);
+            }
+            return mixed;
+        }
+        int normal = function.next(item).length;
+        CodeState state = null;
+        if (normal == 2) {
+            state = chosen(conditions[item], states[0], states[1]);
+        } else if (normal == 1 || states.length == 1) {
+            state = states[0];
+        }
+        return states.length > Math.max(normal, 1) ? chosen(exception(item), states[normal], state) : state;
+    }
+
+    /** Returns the state where a condition chooses between two; null stands for a way that is not taken. */
+    CodeState chosen(Value condition, CodeState yes, CodeState no) {
+        if (yes == null || no == null || yes == no) {
+            return yes == null ? no : yes;
+        }
+        return yes.join(no, (number, one, other) -> {
+            Value held = one == null ? places.initial(number) : one;
+            Value otherwise = other == null ? places.initial(number) : other;
+            if (held == null || otherwise == null) {
+                return held == null ? otherwise : held;
+            }
+            return pool.of(new Value.Select(condition, held, otherwise));
+        });
+    }
+
+    private CodeState mixed(int loop, CodeState yes, CodeState no, Region in) {
+        Dependence exit = exitDependence(in.inner(loop).loop());
+        Origin origin = new Origin("how the loop ends", Optional.of(function.place(loop)));
+        return yes.join(no, (number, one, other) -> {
+            Value held = one == null ? places.initial(number) : one;
+            Value otherwise = other == null ? places.initial(number) : other;
+            if (held == null || otherwise == null || held == otherwise) {
+                return held == null ? otherwise : held;
+            }
+            return pool.mixed("ends " + number + " of " + loopId(loop), List.of(held, otherwise), exit, origin);
+        });
+    }
+
+    private void transfer(int node, CodeState state, CodeState[] ways) {
+        Instruction instruction = function.at(node);
+        int normal = function.next(node).length;
+        if (ways.length > normal && normal > 0) {
+            ways[normal] = state;
+        }
+        if (instruction instanceof Instruction.Branch branch) {
+            decide(node, value(state, branch.condition()), state, state, ways);
+        } else if (instruction instanceof Instruction.Advance advance) {
+            Value of = value(state, advance.of());
+            LoopId loop = loopId(node);
+            CodeState element = state.with(advance.item().number(), element(loop, of));
+            if (variables.containsKey(node)) {
+                variables.get(node).iterates(of);
+            }
+            decide(node, pool.of(new Value.More(loop, of)), element, state, ways);
+        } else if (instruction instanceof Instruction.Catch handler) {
+            conditions[node] = exception(node);
+            CodeState caught =
+                    handler.to() == null ? state : state.with(handler.to().number(), conditions[node]);
+            ways[0] = caught;
+            if (normal > 1) {
+                ways[1] = state;
+            }
+        } else if (instruction instanceof Instruction.Return ends) {
+            Value result = ends.value() == null ? pool.of(Value.Constant.NULL) : value(state, ends.value());
+            ways[0] = state.with(resultNumber, result);
+        } else if (instruction instanceof Instruction.Throw) {
+            ways[0] = function.handlerOf(node) < 0 ? null : state;
+        } else {
+            CallResult done = run(node, instruction, state);
+            words[node] = done.word();
+            Variable to = assigned(instruction);
+            boolean goesOn = summaries.words().ends(done.word()).contains(PathEnd.FALL);
+            ways[0] =
+                    !goesOn ? null : to == null ? done.state() : done.state().with(to.number(), local(node, to, done));
+        }
+    }
+
+    /** What gradients are computed of is the loss of this rank's data. */
+    private Value local(int node, Variable to, CallResult done) {
+        boolean loss = function.at(node) instanceof Instruction.Invoke
+                && losses.contains(to)
+                && done.value() instanceof Value.Result
+                && pool.dependence(done.value()).isNone();
+        if (!loss) {
+            return done.value();
+        }
+        Dependence dependence = Dependence.on(Dependence.Source.LOCAL_DATA);
+        Origin origin = new Origin("the loss of this rank's data", Optional.of(function.place(node)));
+        Value data = pool.of(new Value.Input("loss at " + node + " of " + function.id(), dependence, origin));
+        List<Value> parts = new ArrayList<>(((Value.Result) done.value()).arguments());
+        parts.add(data);
+        return pool.of(new Value.Result(((Value.Result) done.value()).function(), parts, site(node)));
+    }
+
+    /** An object in a visible list is known by the number of the pass, so that a call of its method finds its class. */
+    private Value element(LoopId loop, Value of) {
+        boolean objects = of instanceof Value.Parts list
+                && list.kind() != Expression.Build.Kind.MAP
+                && list.parts().size() <= Limits.TARGETS
+                && list.parts().stream()
+                        .anyMatch(each -> each instanceof Value.Instance || each instanceof Value.Function);
+        Value element = pool.of(new Value.Element(loop, of));
+        List<Value> parts = objects ? ((Value.Parts) of).parts() : List.of();
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            Value isPass = pool.of(new Value.Operation(
+                    Operator.EQ, Arithmetic.DYNAMIC, List.of(ValuePool.pass(loop), Value.Constant.of(i))));
+            element = i == parts.size() - 1 ? parts.get(i) : pool.of(new Value.Select(isPass, parts.get(i), element));
+        }
+        return element;
+    }
+
+    private void decide(int node, Value of, CodeState yes, CodeState no, CodeState[] ways) {
+        Value truth = pool.of(new Value.Operation(Operator.TRUTH, Arithmetic.DYNAMIC, List.of(of)));
+        conditions[node] = truth;
+        ways[0] = truth.equals(Value.Constant.FALSE) ? null : yes;
+        ways[1] = truth.equals(Value.Constant.TRUE) ? null : no;
+    }
+
+    private CallResult run(int node, Instruction instruction, CodeState state) {
+        if (instruction instanceof Instruction.Assign assign) {
+            return assign.value() instanceof Expression.Load load
+                    ? calls.load(node, load.from(), state)
+                    : new CallResult(summaries.empty(), computed(node, assign.value(), state), state);
+        }
+        if (instruction instanceof Instruction.Store store) {
+            return calls.store(node, store.to(), value(state, store.value()), state);
+        }
+        if (instruction instanceof Instruction.Invoke call) {
+            return calls.invoke(node, call, state);
+        }
+        if (instruction instanceof Instruction.EnterContext enter) {
+            return calls.enter(node, value(state, enter.manager()), state);
+        }
+        if (instruction instanceof Instruction.LeaveContext leave) {
+            return calls.leave(node, value(state, leave.manager()), state);
+        }
+        Word word = instruction instanceof Instruction.Yield ? new Word.Hole() : Word.EMPTY;
+        return new CallResult(summaries.words().of(word), pool.of(Value.Constant.NULL), state);
+    }
+
+    private Value computed(int node, Expression expression, CodeState state) {
+        if (expression instanceof Expression.Copy copy) {
+            return value(state, copy.of());
+        }
+        if (expression instanceof Expression.Apply apply) {
+            List<Value> operands = values(state, apply.operands());
+            boolean length = apply.operator() == Operator.LEN
+                    && operands.get(0) instanceof Value.Result made
+                    && made.function().equals(ALLOCATE);
+            return length
+                    ? ((Value.Result) operands.get(0)).arguments().get(0)
+                    : pool.of(new Value.Operation(apply.operator(), apply.arithmetic(), operands));
+        }
+        if (expression instanceof Expression.Build build) {
+            boolean fresh = build.kind() != Expression.Build.Kind.TUPLE && build.kind() != Expression.Build.Kind.TEXT;
+            return pool.of(new Value.Parts(build.kind(), values(state, build.parts()), fresh ? site(node) : 0));
+        }
+        if (expression instanceof Expression.Allocate allocate) {
+            return pool.of(new Value.Result(ALLOCATE, values(state, allocate.lengths()), site(node)));
+        }
+        if (expression instanceof Expression.Closure closure) {
+            Map<String, Value> bound = new HashMap<>();
+            closure.bound().forEach((name, of) -> bound.put(name, value(state, of)));
+            return pool.of(new Value.Function(closure.function(), bound));
+        }
+        Expression.TypeTest test = (Expression.TypeTest) expression;
+        return pool.of(new Value.Result(
+                Value.Result.TYPE_TEST, List.of(value(state, test.of()), Value.Constant.name(test.type())), 0));
+    }
+
+    /** The function that makes a Java array; its arguments are the lengths. */
+    private static final String ALLOCATE = "new[]";
+
+    private List<Value> values(CodeState state, List<Operand> operands) {
+        return operands.stream().map(each -> value(state, each)).toList();
+    }
+
+    /** Returns the value of an operand. */
+    Value value(CodeState state, Operand operand) {
+        if (operand instanceof Variable variable) {
+            Value held = state.get(variable.number());
+            return held != null
+                    ? held
+                    : input(
+                            "variable " + variable.number() + " of " + function.id(),
+                            Dependence.NONE,
+                            "an unset variable");
+        }
+        Object literal = ((Literal) operand).value();
+        return literal instanceof Literal.Name name
+                ? calls.constant(name.name())
+                : pool.of(new Value.Constant(literal));
+    }
+
+    private Value input(String key, Dependence dependence, String what) {
+        return pool.of(new Value.Input(key, dependence, new Origin(what, Optional.empty())));
+    }
+
+    /** Returns the condition that an instruction throws, or that a handler takes what was thrown. */
+    Value exception(int node) {
+        boolean catches = function.at(node) instanceof Instruction.Catch;
+        boolean fails =
+                catches ? failing.stream().anyMatch(each -> function.handlerOf(each) == node) : failing.get(node);
+        boolean uniform = !fails || calls.isThrownByAll(catches ? node : function.handlerOf(node));
+        Dependence dependence = uniform ? Dependence.NONE : Dependence.on(Dependence.Source.EXCEPTION);
+        Origin origin = new Origin("an exception", Optional.of(function.place(node)));
+        return pool.of(new Value.Input("exception " + node + " of " + function.id(), dependence, origin));
+    }
+
+    /** Returns the site of an object that an instruction creates. */
+    long site(int node) {
+        return ValuePool.site(0, function.id(), node);
+    }
+
+    /** Returns the loops around an instruction, innermost first. */
+    List<LoopForest.Loop> around(int node) {
+        return forest.around(node);
+    }
+
+    LoopId loopId(int header) {
+        return new LoopId(function.id(), header);
+    }
+
+    CodeFunction function() {
+        return function;
+    }
+
+    /** Returns the class of the function's object. */
+    String self() {
+        return self;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    ControlFlow flow() {
+        return flow;
+    }
+
+    Places places() {
+        return places;
+    }
+
+    Summaries summaries() {
+        return summaries;
+    }
+
+    LoopVariables variables(int header) {
+        return variables.get(header);
+    }
+
+    /** Returns the word of an instruction alone. */
+    Word word(int node) {
+        return words[node] == null ? summaries.empty() : words[node];
+    }
+
+    /** Notes that an instruction calls a library, directly or not, which may throw what the program does not show. */
+    void mayFail(int node) {
+        failing.set(node);
+    }
+
+    /** Returns whether an instruction may throw what the program does not show. */
+    boolean fails(int node) {
+        return failing.get(node);
+    }
+
+    /** Returns whether the function may throw what the program does not show. */
+    boolean fails() {
+        return !failing.isEmpty();
+    }
+
+    /** Returns the state after an inner function set a variable of this one, or of a function around it. */
+    CodeState assignCaptured(CodeState state, String name, Value value) {
+        for (Variable each : named) {
+            if (each.name().equals(name)) {
+                return state.with(each.number(), value);
+            }
+        }
+        return places.set(state, pool.of(new Value.Captured(name)), value);
+    }
+
+    void arguments(int node, List<Value> values) {
+        arguments.set(node, values);
+    }
+
+    @Override
+    public Optional<Value> condition(int instruction) {
+        return Optional.ofNullable(conditions[instruction]);
+    }
+
+    @Override
+    public List<Word.Call> calls(int instruction) {
+        List<Word.Call> found = new ArrayList<>();
+        List<Word> open = new ArrayList<>(List.of(word(instruction)));
+        for (int i = 0; i < open.size(); i++) {
+            if (open.get(i) instanceof Word.Call call) {
+                found.add(call);
+            } else {
+                open.addAll(WordPool.parts(open.get(i)));
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public List<Value> arguments(int instruction) {
+        return arguments.get(instruction);
+    }
+}

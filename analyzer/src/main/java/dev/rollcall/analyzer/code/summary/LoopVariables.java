@@ -1,0 +1,250 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.LoopId;
+import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+
+/**
+ * What the variables of a loop are at the beginning of a pass, learned from one pass of the analysis to the next: the same as before the
+ * loop, a counter, a value that no pass changes once it is set, or a mixture of which only the dependence is known. Not thread-safe.
+ */
+final class LoopVariables {
+    private final ValuePool pool;
+    private final LoopId loop;
+    private final BitSet nodes;
+    private final Origin origin;
+    private final IntFunction<Value> initial;
+    private final Map<Integer, Carried> carried = new TreeMap<>();
+    private final Map<Integer, Items> items = new TreeMap<>();
+    private Value iterable;
+    private CodeState before = CodeState.EMPTY;
+    private Set<Value> heldBefore;
+
+    private enum Kind {
+        NEW,
+        UNCHANGED,
+        COUNTER,
+        SETTLED,
+        MIXED
+    }
+
+    /** What the passes of a loop make of a variable; {@code value} is the step of a counter, or the settled value. */
+    private record Carried(Kind kind, Value value, Dependence dependence) {}
+
+    /** Which items a loop over elements adds to a list, as a comprehension does. */
+    private record Items(Value begins, Value condition, Value item) {}
+
+    /**
+     * Makes the variables of a loop.
+     *
+     * @param nodes the loop's instructions
+     * @param initial what a place holds that nothing has changed; null for a variable
+     */
+    LoopVariables(ValuePool pool, LoopId loop, BitSet nodes, Origin origin, IntFunction<Value> initial) {
+        this.pool = pool;
+        this.loop = loop;
+        this.nodes = nodes;
+        this.origin = origin;
+        this.initial = initial;
+    }
+
+    /** Says that the loop has a pass for each element of a value. */
+    void iterates(Value over) {
+        iterable = over;
+    }
+
+    /** Adds a variable that the loop assigns. */
+    void add(int number) {
+        carried.putIfAbsent(number, new Carried(Kind.NEW, null, Dependence.NONE));
+    }
+
+    /** Returns the state at the beginning of a pass. */
+    CodeState start(CodeState entry) {
+        before = entry;
+        heldBefore = null;
+        CodeState state = before;
+        for (Map.Entry<Integer, Carried> each : carried.entrySet()) {
+            if (each.getValue().kind != Kind.UNCHANGED) {
+                state = state.with(each.getKey(), start(each.getKey(), each.getValue(), before));
+            }
+        }
+        return state;
+    }
+
+    private Value start(int number, Carried each, CodeState before) {
+        Value held = before.get(number);
+        Value first = held == null ? initial.apply(number) : held;
+        if (each.kind == Kind.COUNTER && first != null) {
+            return pool.of(new Value.Induction(loop, first, each.value));
+        }
+        if (each.kind == Kind.SETTLED) {
+            Value begins = pool.of(new Value.Operation(
+                    Operator.EQ, Arithmetic.DYNAMIC, List.of(ValuePool.pass(loop), Value.Constant.of(0))));
+            return first == null ? each.value : pool.of(new Value.Select(begins, first, each.value));
+        }
+        return pool.mixed(
+                "variable " + number + " of " + loop,
+                first == null ? List.of() : List.of(first),
+                each.dependence,
+                origin);
+    }
+
+    /**
+     * Learns from a pass.
+     *
+     * @param last whether what is not settled yet is to be mixed
+     * @return whether the beginning of a pass is another one than was assumed
+     */
+    boolean learn(CodeState start, CodeState back, boolean last) {
+        TreeSet<Integer> numbers = new TreeSet<>(carried.keySet());
+        start.differences(back, numbers::add);
+        boolean changed = false;
+        for (int number : numbers) {
+            Value begins = held(start, number);
+            Value ends = held(back, number);
+            Carried before = carried.get(number);
+            items.remove(number);
+            collect(number, begins, Value.Constant.TRUE, ends);
+            Carried after = begins == null || ends == null ? before : learned(before, begins, ends, last);
+            changed |= after != null && !after.equals(before);
+            if (after != null) {
+                carried.put(number, after);
+            }
+        }
+        return changed;
+    }
+
+    private void collect(int number, Value begins, Value condition, Value ends) {
+        if (ends instanceof Value.Select select && condition.equals(Value.Constant.TRUE) && begins != null) {
+            Value not = pool.of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(select.condition())));
+            boolean adds = select.no() == begins;
+            collect(number, begins, adds ? select.condition() : not, adds ? select.yes() : select.no());
+        } else if (ends instanceof Value.Result result
+                && result.arguments().size() == 2
+                && result.arguments().get(0) == begins
+                && LibraryCalls.adds(result.function())) {
+            items.put(number, new Items(begins, condition, result.arguments().get(1)));
+        }
+    }
+
+    private Value held(CodeState state, int number) {
+        Value held = state.get(number);
+        return held == null ? initial.apply(number) : held;
+    }
+
+    private Carried learned(Carried before, Value begins, Value ends, boolean last) {
+        if (before == null) {
+            return new Carried(Kind.NEW, null, pool.dependence(ends));
+        }
+        Dependence dependence = before.dependence.and(pool.dependence(ends));
+        Carried mixed = new Carried(Kind.MIXED, null, new Dependence(dependence.sources(), Dependence.Precision.EXACT));
+        boolean open = before.kind == Kind.NEW;
+        if (begins == ends && (open || before.kind == Kind.UNCHANGED)) {
+            return new Carried(Kind.UNCHANGED, null, dependence);
+        }
+        Value step = last ? null : step(begins, ends);
+        if (step != null && (open || before.kind == Kind.COUNTER && before.value == step)) {
+            return new Carried(Kind.COUNTER, step, dependence);
+        }
+        boolean settles = !last && isInvariant(ends) && !(ends instanceof Value.Mixed);
+        return settles && (open || before.kind == Kind.SETTLED) ? new Carried(Kind.SETTLED, ends, dependence) : mixed;
+    }
+
+    private Value step(Value begins, Value ends) {
+        if (!(ends instanceof Value.Operation change) || change.operands().size() != 2) {
+            return null;
+        }
+        Value left = change.operands().get(0);
+        Value right = change.operands().get(1);
+        if (change.operator() == Operator.ADD && right == begins && isInvariant(left)) {
+            return left;
+        }
+        if (left != begins || !isInvariant(right)) {
+            return null;
+        }
+        if (change.operator() == Operator.SUB) {
+            return pool.of(new Value.Operation(Operator.NEG, change.arithmetic(), List.of(right)));
+        }
+        return change.operator() == Operator.ADD ? right : null;
+    }
+
+    /** Returns whether a value is the same in all passes of the loop: what was made before it, and what follows from that. */
+    boolean isInvariant(Value value) {
+        boolean known = value instanceof Value.Induction induction && !isWithin(induction.loop())
+                || value instanceof Value.Element element && !isWithin(element.loop())
+                || value instanceof Value.More more && !isWithin(more.loop());
+        boolean made = value instanceof Value.Induction
+                || value instanceof Value.Element
+                || value instanceof Value.More
+                || value instanceof Value.Collected
+                || value instanceof Value.Result result && result.site() != 0
+                || value instanceof Value.Parts parts && parts.site() != 0
+                || value instanceof Value.Instance
+                || value instanceof Value.Mixed;
+        return known
+                || heldBefore().contains(value)
+                || !made && ValueParts.of(value).stream().allMatch(this::isInvariant);
+    }
+
+    private Set<Value> heldBefore() {
+        if (heldBefore == null) {
+            heldBefore = Collections.newSetFromMap(new IdentityHashMap<>());
+            before.map(value -> {
+                heldBefore.add(value);
+                return value;
+            });
+        }
+        return heldBefore;
+    }
+
+    private boolean isWithin(LoopId other) {
+        return other.function().equals(loop.function()) && nodes.get(other.header());
+    }
+
+    /**
+     * Returns the state behind the loop. What a pass set depends on which pass was the last.
+     *
+     * @param exit the dependence of the conditions that end the loop
+     */
+    CodeState left(CodeState state, int target, Dependence exit) {
+        CodeState left = state;
+        for (int number : carried.keySet()) {
+            Value value = state.get(number);
+            Value collected = value == null ? null : collected(number, value);
+            if (collected != null) {
+                left = left.with(number, collected);
+            } else if (value != null && !exit.isNone() && !isInvariant(value)) {
+                String key = "variable " + number + " behind " + loop + " at " + target;
+                left = left.with(number, pool.mixed(key, List.of(value), exit, origin));
+            }
+        }
+        return left;
+    }
+
+    /** Returns the whole list behind the last pass; null if the loop collects none. */
+    private Value collected(int number, Value value) {
+        Items added = items.get(number);
+        Value first = before.get(number);
+        return added != null
+                        && added.begins == value
+                        && iterable != null
+                        && first instanceof Value.Parts
+                        && isInvariant(iterable)
+                ? pool.of(new Value.Collected(loop, first, iterable, added.condition, added.item))
+                : null;
+    }
+}

@@ -1,0 +1,214 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.Callee;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeType;
+import dev.rollcall.analyzer.code.form.Expression;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Operand;
+import dev.rollcall.analyzer.code.form.Place;
+import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.library.ReceiverHint;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which classes an object may have: that of a constructor that was seen, declared and annotated types, and in Python what the function
+ * shows by the attributes that it uses. Only classes that are visible from the class at hand count, so that a file gets the same answer
+ * alone and in its package. Not thread-safe.
+ */
+final class ReceiverTypes {
+    /** The function of a {@link Value.Result} that is an object of a library's class, whose name follows. */
+    static final String HOLDS = "as ";
+
+    /** Marks a class that is the object's very own. */
+    private static final String EXACT = "=";
+
+    /** Methods that too many classes have to guess an object's class by them. */
+    private static final Set<String> COMMON = Set.of(
+            "forward",
+            "step",
+            "run",
+            "get",
+            "update",
+            "close",
+            "save",
+            "load",
+            "reset",
+            "start",
+            "stop",
+            "add",
+            "append",
+            "__init__",
+            "__call__",
+            "train",
+            "eval",
+            "fit",
+            "write",
+            "read",
+            "log",
+            "send",
+            "put",
+            "pop",
+            "set",
+            "join");
+
+    private final Summaries summaries;
+    private final CodeProgram program;
+    private final CodeFunction function;
+    private final String self;
+    private final Map<Variable, String> paths = new HashMap<>();
+    private final Map<String, Set<String>> members = new HashMap<>();
+
+    ReceiverTypes(Summaries summaries, CodeFunction function, String self) {
+        this.summaries = summaries;
+        program = summaries.program();
+        this.function = function;
+        this.self = self;
+        for (Instruction each : function.instructions()) {
+            if (each instanceof Instruction.Assign assign
+                    && assign.value() instanceof Expression.Load load
+                    && load.from() instanceof Place.Field field) {
+                use(field.of(), field.name());
+                if (assign.to().isTemporary()) {
+                    paths.put(assign.to(), path(field.of()) + "." + field.name());
+                }
+            } else if (each instanceof Instruction.Invoke call && call.callee() instanceof Callee.Virtual method) {
+                use(method.receiver(), method.name());
+            }
+        }
+    }
+
+    private void use(Operand object, String member) {
+        if (object instanceof Variable) {
+            members.computeIfAbsent(path(object), path -> new HashSet<>()).add(member);
+        }
+    }
+
+    private String path(Operand object) {
+        if (!(object instanceof Variable variable)) {
+            return "";
+        }
+        return paths.getOrDefault(variable, variable.isTemporary() ? "$" + variable.number() : variable.name());
+    }
+
+    /** Returns the classes that an object may have, the surest first; the static type, if it is declared, last. */
+    List<String> types(Value object, Operand operand, String declared) {
+        Set<String> types = new LinkedHashSet<>();
+        if (object instanceof Value.Instance instance) {
+            types.add(instance.type());
+        } else if (object instanceof Value.Self) {
+            types.add(own());
+        } else if (object instanceof Value.Result result) {
+            boolean holds = result.function().startsWith(HOLDS);
+            types.add(holds ? result.function().substring(HOLDS.length()) : result.function());
+        } else if (object instanceof Value.FieldOf field) {
+            program.supertypes(field.owner()).stream()
+                    .flatMap(each -> program.type(each).stream())
+                    .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(field.name())).stream())
+                    .findFirst()
+                    .ifPresent(types::add);
+        }
+        if (operand instanceof Variable variable) {
+            types.add(variable.type());
+        }
+        types.add(declared);
+        types.remove("");
+        return List.copyOf(types);
+    }
+
+    private String own() {
+        if (self.isEmpty()) {
+            return function.id().owner();
+        }
+        return self.startsWith(EXACT) ? self.substring(EXACT.length()) : self;
+    }
+
+    /** Returns whether a choice is between objects or functions that calls must tell apart. */
+    boolean differ(Value.Select select) {
+        return isTold(select.yes()) || isTold(select.no());
+    }
+
+    private boolean isTold(Value value) {
+        return value instanceof Value.Instance
+                || value instanceof Value.Function
+                || value instanceof Value.Result result && result.function().startsWith(HOLDS)
+                || value instanceof Value.Select select && differ(select);
+    }
+
+    /** Returns the methods of the program that a call may run on an object of a class, or of one that extends it. */
+    List<FunctionId> targets(Value object, String type, Callee.Virtual method) {
+        if (program.type(type).isEmpty()) {
+            return List.of();
+        }
+        Set<FunctionId> found = new LinkedHashSet<>();
+        program.method(type, method.name(), method.descriptor()).ifPresent(found::add);
+        boolean exact = object instanceof Value.Instance || object instanceof Value.Self && self.startsWith(EXACT);
+        if (!exact) {
+            for (CodeType each : program.subtypes(type, unit(type))) {
+                FunctionId own = each.methods().get(method.name() + method.descriptor());
+                if (own != null) {
+                    found.add(own);
+                }
+            }
+        }
+        return found.stream().limit(Limits.TARGETS).toList();
+    }
+
+    private static String unit(String type) {
+        int colon = type.lastIndexOf(':');
+        return colon < 0 ? type : type.substring(0, colon);
+    }
+
+    /** Returns the arguments of a method with its object before them; a static method has none. */
+    PassedArguments withObject(FunctionId target, Value object, PassedArguments passed) {
+        boolean hasObject = program.function(target)
+                .map(each -> each.form() != CodeFunction.Form.STATIC)
+                .orElse(true);
+        return hasObject ? passed.after(List.of(object)) : passed;
+    }
+
+    /** Returns the class of the object in the summary of a called method; empty if it may be any that extends the method's. */
+    String selfOf(FunctionId id, List<Value> arguments) {
+        boolean method = program.function(id)
+                .map(each -> each.form() == CodeFunction.Form.METHOD)
+                .orElse(false);
+        Value object = method && !arguments.isEmpty() ? arguments.get(0) : null;
+        String type = "";
+        if (object instanceof Value.Instance instance) {
+            boolean extended =
+                    !program.subtypes(instance.type(), unit(instance.type())).isEmpty();
+            type = (extended ? EXACT : "") + instance.type();
+        } else if (object instanceof Value.Self) {
+            type = self.isEmpty() ? function.id().owner() : self;
+        }
+        boolean below = program.supertypes(type.startsWith(EXACT) ? type.substring(EXACT.length()) : type)
+                .contains(id.owner());
+        return below && !type.equals(id.owner()) ? type : "";
+    }
+
+    /** Returns the only method of a visible class that has the name of a Python call, if the name is not a common one. */
+    Optional<FunctionId> only(Callee.Virtual method) {
+        if (!method.descriptor().isEmpty() || COMMON.contains(method.name())) {
+            return Optional.empty();
+        }
+        return summaries.onlyMethod(function.id().unit(), method.name());
+    }
+
+    /** Returns what the function shows of an object. */
+    ReceiverHint hint(Operand object, List<String> types) {
+        Set<String> all = new LinkedHashSet<>();
+        types.forEach(each -> all.addAll(program.supertypes(each)));
+        String path = path(object);
+        String name = path.startsWith("$") ? "" : path.substring(path.lastIndexOf('.') + 1);
+        return new ReceiverHint(List.copyOf(all), members.getOrDefault(path, Set.of()), name);
+    }
+}

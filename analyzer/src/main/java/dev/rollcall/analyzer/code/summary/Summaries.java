@@ -1,0 +1,551 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.Callee;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.Expression;
+import dev.rollcall.analyzer.code.form.FormalParameter;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.SourcePlace;
+import dev.rollcall.analyzer.code.library.Libraries;
+import dev.rollcall.analyzer.code.value.Axis;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.FunctionResults;
+import dev.rollcall.analyzer.code.value.Members;
+import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Substitution;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The summaries of a program's functions, each analysed once, after those that it calls. The call graph comes to light as functions are
+ * analysed: one that needs a summary which is not there yet is analysed again afterwards. Recursions are the strongly connected components
+ * of that graph (Tarjan, <i>Depth-First Search and Linear Graph Algorithms</i>, 1972, with an explicit stack); their functions are
+ * analysed together until what they return is settled. The words generalize the barrier sequences of Aiken and Gay, <i>Barrier Inference</i>
+ * (POPL 1998), and what PARCOACH reads off the post-dominance frontier (Saillard, Carribault and Barthou, 2014). Not thread-safe; needs a
+ * thread with a large stack for functions whose branches nest deeply.
+ */
+public final class Summaries implements FunctionResults {
+    private final CodeProgram program;
+    private final Libraries libraries;
+    private final ValuePool values;
+    private final WordPool words;
+    private final FieldTable fields;
+    private final Map<Context, Entry> entries = new HashMap<>();
+    private final Map<String, Map<String, Optional<FunctionId>>> methods = new HashMap<>();
+    private final Map<FunctionId, Summary> plain = new HashMap<>();
+    private final Map<FunctionId, String> gaps = new LinkedHashMap<>();
+    private final Map<List<Object>, Word> applications = new HashMap<>();
+    private final Map<Word, Set<Same>> leaves = new IdentityHashMap<>();
+    private final Deque<Entry> component = new ArrayDeque<>();
+    private Entry current;
+    private int counter;
+    private int depth;
+    private int made;
+    private int unanswered;
+    private long visited;
+
+    /** A function, with the class of its object where it is more than the function's own. */
+    private record Context(FunctionId function, String self) {}
+
+    /** The analysis of a context. */
+    private static final class Entry {
+        final Context context;
+        final int index;
+        final Set<Context> missing = new LinkedHashSet<>();
+        int low;
+        boolean recursive;
+        boolean done;
+        boolean acts;
+        Dependence returns = Dependence.NONE;
+        Summary summary;
+        FunctionAnalysis analysis;
+
+        Entry(Context context, int index) {
+            this.context = context;
+            this.index = index;
+            low = index;
+        }
+    }
+
+    /** Makes the summaries of a program; their values and words come from these pools. */
+    public Summaries(CodeProgram program, Libraries libraries, ValuePool values, WordPool words) {
+        this.program = program;
+        this.libraries = libraries;
+        this.values = values;
+        this.words = words;
+        fields = new FieldTable(this);
+    }
+
+    /** Returns the summary of a function, over its parameters; a function that the program does not have does nothing. */
+    public Summary of(FunctionId function) {
+        return of(function, "");
+    }
+
+    /**
+     * Returns the summary of a function.
+     *
+     * @param self the class of its object; empty for the class that declares it
+     */
+    public Summary of(FunctionId function, String self) {
+        return solved(new Context(function, self)).summary;
+    }
+
+    /** Returns what the analysis found at the instructions of a function; empty if it could not be analysed. */
+    public Optional<NodeFacts> facts(FunctionId function) {
+        return Optional.ofNullable(solved(new Context(function, "")).analysis);
+    }
+
+    @Override
+    public Optional<Value> result(FunctionId function) {
+        return program.function(function).map(each -> of(function).result());
+    }
+
+    /**
+     * Returns the summary of a function that nothing visible calls. Its parameters are what the rule of names says, or opaque and the same
+     * on all ranks; fields of its object hold what the class stores in them; functions that stay unknown do nothing. A communicator that
+     * stays unknown is one of all ranks, and its key begins with {@link #ASSUMED}.
+     */
+    public Summary root(FunctionId function, String self) {
+        Summary summary = of(function, self);
+        CodeFunction code = program.function(function).orElse(null);
+        boolean same = leaves(summary.word()).isEmpty() && !words.guarded(summary.word());
+        if (code == null || same) {
+            return summary;
+        }
+        Substitution known = outside(code);
+        Word word = new WordApplication(words, known, ask -> Optional.empty()).of(summary.word());
+        Map<Same, Value> assumed = new HashMap<>();
+        collectCommunicators(word, assumed, Collections.newSetFromMap(new IdentityHashMap<>()));
+        Substitution groups = new Substitution(values, each -> Optional.ofNullable(assumed.get(new Same(each))), 0);
+        Word whole = new WordApplication(words, groups, ask -> Optional.of(empty()))
+                .withoutQuestions()
+                .of(word);
+        return new Summary(whole, groups.of(known.of(summary.result())), List.of());
+    }
+
+    /** How the key of a communicator begins whose members are assumed to be all ranks. */
+    public static final String ASSUMED = "?";
+
+    private void collectCommunicators(Word word, Map<Same, Value> found, Set<Word> seen) {
+        if (!seen.add(word)) {
+            return;
+        }
+        if (word instanceof Word.Act act) {
+            assume(act.call().communicator(), found);
+        }
+        own(word).forEach(value -> collectAxes(value, found));
+        WordPool.parts(word).forEach(each -> collectCommunicators(each, found, seen));
+    }
+
+    private void collectAxes(Value value, Map<Same, Value> found) {
+        Axis axis =
+                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
+        if (axis instanceof Axis.Group group) {
+            assume(group.communicator(), found);
+        }
+        ValueParts.of(value).forEach(part -> collectAxes(part, found));
+    }
+
+    private void assume(Value communicator, Map<Same, Value> found) {
+        if (communicator instanceof Value.Select select) {
+            assume(select.yes(), found);
+            assume(select.no(), found);
+        } else if (!(communicator instanceof Value.Communicator)) {
+            found.put(
+                    new Same(values.of(communicator)),
+                    new Value.Communicator(new Members.All(), ASSUMED + communicator));
+        }
+    }
+
+    /** Returns the values of a root's parameters and fields. */
+    private Substitution outside(CodeFunction function) {
+        Substitution[] own = new Substitution[1];
+        own[0] = new Substitution(
+                values,
+                value -> {
+                    if (value instanceof Value.Parameter parameter
+                            && parameter.index() < function.parameters().size()) {
+                        return Optional.of(
+                                argument(function, function.parameters().get(parameter.index())));
+                    }
+                    if (value instanceof Value.FieldOf field) {
+                        Value.FieldOf place = new Value.FieldOf(own[0].of(field.of()), field.owner(), field.name());
+                        Value whole = values.of(place);
+                        return Optional.of(
+                                whole instanceof Value.FieldOf unknown
+                                        ? fields.value(unknown).orElse(whole)
+                                        : whole);
+                    }
+                    return Optional.empty();
+                },
+                0);
+        return own[0];
+    }
+
+    /** Returns a value that a function stores as its callers see it; what the place itself held before is left out. */
+    Value outside(CodeFunction function, Value value, Value place) {
+        return outside(function).of(value.equals(place) ? Value.Constant.NULL : value);
+    }
+
+    private Value argument(CodeFunction function, FormalParameter parameter) {
+        String name = parameter.variable().name();
+        Origin origin = new Origin("argument `" + name + "`", Optional.empty());
+        Value plain = values.of(new Value.Input("argument " + name + " of " + function.id(), Dependence.NONE, origin));
+        return libraries
+                .parameter(name)
+                .map(found -> LibraryCalls.ofName(found.fact(), plain, origin, values))
+                .orElse(plain);
+    }
+
+    /** Returns the functions that could not be summarized, with the reason. */
+    public Map<FunctionId, String> gaps() {
+        return Collections.unmodifiableMap(gaps);
+    }
+
+    /** Returns the number of steps that the analysis took so far: the measure of its cost. */
+    public long visited() {
+        return visited;
+    }
+
+    private Entry solved(Context context) {
+        Entry entry = entries.get(context);
+        if (entry == null) {
+            solve(context);
+            entry = entries.get(context);
+        }
+        return entry;
+    }
+
+    private void solve(Context first) {
+        Deque<Entry> path = new ArrayDeque<>();
+        path.push(added(first));
+        while (!path.isEmpty()) {
+            Entry entry = path.peek();
+            Context next = entry.missing.stream().findFirst().orElse(null);
+            entry.missing.remove(next);
+            if (next != null) {
+                Entry known = entries.get(next);
+                if (known == null) {
+                    path.push(added(next));
+                } else if (!known.done) {
+                    entry.low = Math.min(entry.low, known.index);
+                }
+                continue;
+            }
+            analyse(entry);
+            if (entry.missing.isEmpty()) {
+                path.pop();
+                if (entry.low == entry.index) {
+                    finish(entry);
+                }
+                if (!path.isEmpty()) {
+                    path.peek().low = Math.min(path.peek().low, entry.done ? Integer.MAX_VALUE : entry.low);
+                }
+            }
+        }
+    }
+
+    private Entry added(Context context) {
+        Entry entry = new Entry(context, ++counter);
+        entries.put(context, entry);
+        component.push(entry);
+        program.function(context.function)
+                .ifPresent(function -> function.instructions().forEach(each -> expect(each, entry)));
+        return entry;
+    }
+
+    /** What is sure to be called is analysed before: the function itself needs one analysis less. */
+    private void expect(Instruction instruction, Entry entry) {
+        FunctionId called =
+                instruction instanceof Instruction.Invoke call && call.callee() instanceof Callee.Exact exact
+                        ? exact.function()
+                        : instruction instanceof Instruction.Assign assign
+                                        && assign.value() instanceof Expression.Closure closure
+                                ? closure.function()
+                                : null;
+        Context context = new Context(called, "");
+        if (called != null && program.function(called).isPresent() && !entries.containsKey(context)) {
+            entry.missing.add(context);
+        }
+    }
+
+    private void analyse(Entry entry) {
+        Entry outer = current;
+        current = entry;
+        made = 0;
+        CodeFunction function = program.function(entry.context.function).orElse(null);
+        String gap = function == null
+                ? "not in the program"
+                : function.size() > Limits.INSTRUCTIONS ? "too large" : function.gap();
+        if (gap.isEmpty()) {
+            entry.analysis = new FunctionAnalysis(this, function, entry.context.self);
+            gap = entry.analysis.gap();
+        }
+        if (gap.isEmpty()) {
+            entry.summary = new DecoratedSummary(this, function).of(entry.analysis.summary());
+            gap = made > Limits.WORD_PARTS ? "too many calls" : entry.analysis.gap();
+        }
+        if (!gap.isEmpty()) {
+            gaps.put(entry.context.function, gap);
+            entry.analysis = null;
+            Word word = words.of(new Word.Gap(entry.context.function, gap));
+            entry.summary = new Summary(word, lost(entry.context.function, function), List.of());
+        }
+        words.shape(entry.summary.word());
+        words.guarded(entry.summary.word());
+        current = outer;
+    }
+
+    private Value lost(FunctionId id, CodeFunction function) {
+        List<Value> open = new ArrayList<>();
+        for (int i = 0; function != null && i < function.parameters().size(); i++) {
+            open.add(values.of(new Value.Parameter(i)));
+        }
+        Origin origin = new Origin("`" + id.name() + "`, which is not summarized", Optional.empty());
+        return values.mixed("result of " + id, open, Dependence.NONE, origin);
+    }
+
+    /** Ends a component of the call graph: its functions are analysed together until nothing changes. */
+    private void finish(Entry first) {
+        List<Entry> members = new ArrayList<>();
+        while (members.isEmpty() || members.get(members.size() - 1) != first) {
+            members.add(component.pop());
+        }
+        boolean recursive = members.stream().anyMatch(each -> each.recursive);
+        for (int round = 0; recursive && round < Limits.ROUNDS; round++) {
+            recursive = false;
+            for (Entry each : members) {
+                boolean acts = !each.summary.word().equals(Word.EMPTY);
+                Dependence returns = each.returns.and(values.dependence(each.summary.result()));
+                recursive |= acts != each.acts || !returns.sources().equals(each.returns.sources());
+                each.acts = acts;
+                each.returns = returns;
+            }
+            if (recursive) {
+                members.forEach(this::analyse);
+            }
+        }
+        members.forEach(each -> {
+            each.done = true;
+            each.missing.clear();
+        });
+    }
+
+    /** Returns the summary of a called function; null if it is not there, or not yet. */
+    Summary request(FunctionId function, String self) {
+        Context context = new Context(function, self);
+        Entry entry = entries.get(context);
+        if (entry != null && entry.done) {
+            return entry.summary;
+        }
+        unanswered++;
+        if (entry == null) {
+            current.missing.add(context);
+            return null;
+        }
+        entry.recursive = true;
+        current.low = Math.min(current.low, entry.index);
+        return null;
+    }
+
+    /** Notes the summary of a function without its decorators. */
+    void plain(FunctionId function, Summary summary) {
+        plain.put(function, summary);
+    }
+
+    /** Returns the summary that {@link #plain(FunctionId, Summary)} noted. */
+    Summary plain(FunctionId function) {
+        return plain.get(function);
+    }
+
+    /** Returns the word of a call of a function whose summary is not there yet: a recursion, if it calls anything at all. */
+    Word again(FunctionId function, String self, List<Value> arguments, SourcePlace place) {
+        Entry entry = entries.get(new Context(function, self));
+        return entry != null && entry.acts ? words.of(new Word.Again(function, arguments, place)) : empty();
+    }
+
+    /** Returns what a recursive call returns, as far as it is known. */
+    Value assumed(FunctionId function, String self, List<Value> arguments, SourcePlace place) {
+        Entry entry = entries.get(new Context(function, self));
+        Dependence dependence = entry == null ? Dependence.NONE : entry.returns;
+        Origin origin = new Origin("the result of `" + function.name() + "`", Optional.of(place));
+        return values.mixed("recursion of " + function + " at " + place, arguments, dependence, origin);
+    }
+
+    /** Returns whether a function may throw what the program does not show. */
+    boolean fails(FunctionId function, String self) {
+        Entry entry = entries.get(new Context(function, self));
+        return entry == null || entry.analysis == null || entry.analysis.fails();
+    }
+
+    /** Returns the word of a summary with a call's values. Words that mention equal values are shared. */
+    Word applied(Summary summary, Substitution substitution, Function<Word.Ask, Optional<Word>> answers) {
+        Set<Same> open = leaves(summary.word());
+        if (open.isEmpty()) {
+            return summary.word();
+        }
+        List<Object> key = new ArrayList<>(List.of(new Same(summary.word())));
+        open.forEach(each -> key.add(new Same(substitution.of((Value) each.of()))));
+        Word found = applications.get(key);
+        if (found == null) {
+            WordApplication application = new WordApplication(words, substitution, answers);
+            int before = unanswered;
+            found = application.of(summary.word());
+            made += application.made();
+            if (unanswered == before) {
+                applications.put(key, found);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the values in a summary's word that calls replace. */
+    private Set<Same> leaves(Word word) {
+        Set<Same> found = leaves.get(word);
+        if (found == null) {
+            found = new LinkedHashSet<>();
+            collectLeaves(word, found, Collections.newSetFromMap(new IdentityHashMap<>()));
+            leaves.put(word, found);
+        }
+        return found;
+    }
+
+    private void collectLeaves(Word word, Set<Same> found, Set<Word> seen) {
+        if (!seen.add(word)) {
+            return;
+        }
+        own(word).forEach(each -> collectLeaves(each, found));
+        if (word instanceof Word.Call call) {
+            found.addAll(leaves(call.word()));
+        } else {
+            WordPool.parts(word).forEach(part -> collectLeaves(part, found, seen));
+        }
+    }
+
+    /** Returns the values in a word itself, without its parts. */
+    static List<Value> own(Word word) {
+        if (word instanceof Word.Act act) {
+            List<Value> all = new ArrayList<>(act.call().fields().values());
+            all.add(act.call().communicator());
+            return all;
+        }
+        if (word instanceof Word.Split split) {
+            return List.of(split.guard().condition());
+        }
+        if (word instanceof Word.Repeat repeat) {
+            return repeat.trip() instanceof Trip.Times times
+                    ? List.of(times.number())
+                    : repeat.trip() instanceof Trip.Over over ? List.of(over.iterable()) : List.of();
+        }
+        if (word instanceof Word.Ask ask) {
+            List<Value> all = new ArrayList<>(ask.arguments());
+            all.add(ask.function());
+            return all;
+        }
+        return word instanceof Word.Again again ? again.arguments() : List.of();
+    }
+
+    private void collectLeaves(Value value, Set<Same> found) {
+        boolean leaf = value instanceof Value.Parameter
+                || value instanceof Value.Captured
+                || value instanceof Value.Self
+                || value instanceof Value.FieldOf;
+        if (leaf) {
+            found.add(new Same(value));
+        } else {
+            ValueParts.of(value).forEach(part -> collectLeaves(part, found));
+        }
+    }
+
+    /** Returns the values of the parameters that a function value binds all of. */
+    List<Value> argumentsOf(Value.Function function) {
+        List<Value> all = new ArrayList<>();
+        while (function.bound().containsKey(String.valueOf(all.size()))) {
+            all.add(function.bound().get(String.valueOf(all.size())));
+        }
+        return all;
+    }
+
+    /** Returns whether an exception of one type may be of another; an unknown one may be of any. */
+    boolean mayBe(String type, String other) {
+        return type.isEmpty()
+                || ExceptionTypes.isAny(other)
+                || program.supertypes(type).stream().anyMatch(each -> ExceptionTypes.isA(each, other));
+    }
+
+    /** Returns the only method of that name in the classes that are visible from a unit. */
+    Optional<FunctionId> onlyMethod(String unit, String name) {
+        return methods.computeIfAbsent(unit, this::methodsFrom).getOrDefault(name, Optional.empty());
+    }
+
+    private Map<String, Optional<FunctionId>> methodsFrom(String unit) {
+        Map<String, Optional<FunctionId>> found = new HashMap<>();
+        for (String each : program.visibleFrom(unit)) {
+            program.unit(each)
+                    .ifPresent(of -> of.types()
+                            .forEach(type -> type.methods()
+                                    .forEach((name, id) ->
+                                            found.merge(name, Optional.of(id), (one, other) -> Optional.empty()))));
+        }
+        return found;
+    }
+
+    /** Begins a call inside of an application; false if there are too many inside each other. */
+    boolean enter() {
+        depth++;
+        if (depth > Limits.DEPTH) {
+            depth--;
+            return false;
+        }
+        return true;
+    }
+
+    /** Ends what {@link #enter} began. */
+    void exit() {
+        depth--;
+    }
+
+    void visit() {
+        visited++;
+    }
+
+    Word empty() {
+        return words.of(Word.EMPTY);
+    }
+
+    FieldTable fields() {
+        return fields;
+    }
+
+    CodeProgram program() {
+        return program;
+    }
+
+    Libraries libraries() {
+        return libraries;
+    }
+
+    ValuePool values() {
+        return values;
+    }
+
+    WordPool words() {
+        return words;
+    }
+}

@@ -1,0 +1,423 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.LoopId;
+import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Turns the control flow of an analysed function into its word. A fork becomes a choice of the words of its ways up to where they meet,
+ * and what follows is appended once; ways that end before (return, raise, break) keep their own ends. Parts are built once for each place
+ * at which they stop, so that a word is not larger than the code. Not thread-safe.
+ */
+final class WordBuilder {
+    private final FunctionAnalysis analysis;
+    private final WordPool words;
+    private final ValuePool values;
+    private final CodeFunction function;
+    private final Map<Integer, Boolean> goingOn = new HashMap<>();
+    private final Map<Part, Word> parts = new HashMap<>();
+    private final Map<Word, Boolean> silent = new IdentityHashMap<>();
+
+    private record Part(Region region, int from, int stop) {}
+
+    /** A word, and the item at which control goes on after it; {@link Region#NONE} if all of its ways are in the word. */
+    private record Step(Word word, int next) {}
+
+    WordBuilder(FunctionAnalysis analysis) {
+        this.analysis = analysis;
+        words = analysis.summaries().words();
+        values = analysis.summaries().values();
+        function = analysis.function();
+    }
+
+    /** Returns the word of the function. */
+    Word word() {
+        Word word = collapsed(atEnd(chain(analysis.region(), 0, Region.NONE), new IdentityHashMap<>()));
+        Set<Same> all = new LinkedHashSet<>();
+        collect(word, all);
+        return isSilent(word) && all.size() > Limits.SILENT_PARTS ? shortened(word, all) : word;
+    }
+
+    private static void collect(Word word, Set<Same> all) {
+        if (all.add(new Same(word))) {
+            WordPool.parts(word).forEach(each -> collect(each, all));
+        }
+    }
+
+    /** Checks that only throw are one choice for each type, of a condition that mixes all. */
+    private Word shortened(Word word, Set<Same> all) {
+        Set<Same> conditions = new LinkedHashSet<>();
+        all.forEach(each -> conditions.addAll(Same.all(Summaries.own((Word) each.of()))));
+        List<Value> mixed = conditions.stream().map(each -> (Value) each.of()).toList();
+        Origin origin = new Origin("a check in `" + function.id().name() + "`", Optional.of(function.place(0)));
+        Word whole = null;
+        for (PathEnd end : words.ends(word)) {
+            Value condition = values.mixed(end + " of " + function.id(), mixed, Dependence.NONE, origin);
+            Guard guard = new Guard(condition, "", function.place(0), Guard.Kind.BRANCH);
+            whole = whole == null ? done(end) : words.of(new Word.Split(guard, done(end), whole));
+        }
+        return whole;
+    }
+
+    /** Nothing follows the end of a function: to return there is to fall. */
+    private Word atEnd(Word word, Map<Word, Word> done) {
+        if (!(word instanceof Word.Split || word instanceof Word.Then)
+                || !words.ends(word).contains(PathEnd.RETURN)) {
+            return word.equals(new Word.Done(PathEnd.RETURN)) ? done(PathEnd.FALL) : word;
+        }
+        Word found = done.get(word);
+        if (found == null && word instanceof Word.Split split) {
+            found = words.of(new Word.Split(split.guard(), atEnd(split.yes(), done), atEnd(split.no(), done)));
+        } else if (found == null) {
+            Map<PathEnd, Word> next = new LinkedHashMap<>();
+            ((Word.Then) word).next().forEach((end, each) -> next.put(end, atEnd(each, done)));
+            found = then(((Word.Then) word).first(), next);
+        }
+        done.put(word, found);
+        return found;
+    }
+
+    private Word done(PathEnd end) {
+        return words.of(new Word.Done(end));
+    }
+
+    /** Returns what happens from a target on, up to an item at which the word falls. */
+    private Word word(Region region, int target, int stop) {
+        Word end = end(region, target, stop);
+        return end == null ? chain(region, target, stop) : end;
+    }
+
+    private Word end(Region region, int target, int stop) {
+        if (target == stop) {
+            return done(PathEnd.FALL);
+        }
+        if (target == analysis.flow().exit()) {
+            return done(region.loop() == null && stop == Region.NONE ? PathEnd.FALL : PathEnd.RETURN);
+        }
+        if (region.isInside(target)) {
+            return null;
+        }
+        LoopId loop = analysis.loopId(region.header());
+        return done(target == region.header() ? new PathEnd.Next(loop) : new PathEnd.Leave(loop, target));
+    }
+
+    private Word chain(Region region, int from, int stop) {
+        List<Integer> passed = new ArrayList<>();
+        List<Word> before = new ArrayList<>();
+        int at = from;
+        Word rest = null;
+        while (rest == null) {
+            rest = passed.isEmpty() ? null : end(region, at, stop);
+            rest = rest == null ? parts.get(new Part(region, at, stop)) : rest;
+            if (rest == null) {
+                Step step = step(region, at, stop);
+                passed.add(at);
+                before.add(step.word);
+                at = step.next;
+                rest = at == Region.NONE ? done(PathEnd.FALL) : null;
+            }
+        }
+        for (int i = passed.size() - 1; i >= 0; i--) {
+            rest = then(before.get(i), Map.of(PathEnd.FALL, rest));
+            parts.put(new Part(region, passed.get(i), stop), rest);
+        }
+        return rest;
+    }
+
+    private Word then(Word first, Map<PathEnd, Word> next) {
+        return words.of(new Word.Then(first, next));
+    }
+
+    private Step step(Region region, int at, int stop) {
+        analysis.summaries().visit();
+        if (region.inner(at) != null) {
+            return fork(region, at, stop, loop(region.inner(at)), Map.of());
+        }
+        Instruction instruction = function.at(at);
+        int[] ways = region.ways(at);
+        if (instruction instanceof Instruction.Branch || instruction instanceof Instruction.Advance) {
+            return branch(region, at, stop);
+        }
+        if (instruction instanceof Instruction.Throw thrown) {
+            return thrown(region, at, thrown.type());
+        }
+        Word word = analysis.word(at);
+        int handler = function.handlerOf(at);
+        if (handler < 0 || !instruction.mayThrow()) {
+            return fork(region, at, stop, word, Map.of(PathEnd.FALL, ways[0]));
+        }
+        Map<PathEnd, Integer> targets = new LinkedHashMap<>(Map.of(PathEnd.FALL, ways[0]));
+        handled(word, handler, targets);
+        if (mayFail(region, at)) {
+            PathEnd.Throw unknown = new PathEnd.Throw("");
+            Word fails = done(unknown);
+            Map<PathEnd, Integer> all = new LinkedHashMap<>(targets);
+            handled(fails, handler, all);
+            if (all.containsKey(unknown) && goesOn(all.get(unknown))) {
+                Word split = words.of(new Word.Split(handling(at, handler), fails, words.of(Word.EMPTY)));
+                return fork(region, at, stop, then(split, Map.of(PathEnd.FALL, word)), all);
+            }
+        }
+        return fork(region, at, stop, word, targets);
+    }
+
+    private void handled(Word word, int handler, Map<PathEnd, Integer> targets) {
+        for (PathEnd end : words.ends(word)) {
+            int target = end instanceof PathEnd.Throw thrown ? handlerOf(handler, thrown.type()) : CodeFunction.LEAVES;
+            if (target >= 0) {
+                targets.put(end, target);
+            }
+        }
+    }
+
+    /**
+     * Returns where an exception is handled, the handlers' types being known; {@link CodeFunction#LEAVES} if it leaves. A handler that
+     * begins a loop is not looked into.
+     */
+    private int handlerOf(int first, String type) {
+        int at = first;
+        while (at >= 0 && function.at(at) instanceof Instruction.Catch handler && analysis.variables(at) == null) {
+            boolean takes = handler.types().isEmpty()
+                    || handler.types().stream()
+                            .anyMatch(each -> analysis.summaries().mayBe(type, each));
+            int[] next = function.next(at);
+            if (takes) {
+                return next[0];
+            }
+            at = next.length > 1 ? next[1] : CodeFunction.LEAVES;
+        }
+        return at;
+    }
+
+    /** An exception between two collective calls is asked for once: at the last call that may throw it. */
+    private boolean mayFail(Region region, int at) {
+        if (!analysis.fails(at)) {
+            return false;
+        }
+        int next = analysis.word(at).equals(Word.EMPTY)
+                ? region.ways(at)[0]
+                : analysis.flow().exit();
+        while (region.isInside(next)
+                && region.inner(next) == null
+                && region.predecessors(next).size() == 1) {
+            if (function.handlerOf(next) == function.handlerOf(at) && analysis.fails(next)) {
+                return false;
+            }
+            boolean plain = analysis.word(next).equals(Word.EMPTY) && function.next(next).length == 1;
+            next = plain ? region.ways(next)[0] : analysis.flow().exit();
+        }
+        return true;
+    }
+
+    /** A handler that only throws again, or ends the process, changes nothing for the ranks that go on. */
+    private boolean goesOn(int handler) {
+        Boolean known = goingOn.get(handler);
+        if (known == null) {
+            BitSet seen = new BitSet();
+            Deque<Integer> open = new ArrayDeque<>(List.of(handler));
+            known = false;
+            while (!open.isEmpty() && !known) {
+                int at = open.remove();
+                boolean first = at < function.size() && !seen.get(at);
+                if (first) {
+                    seen.set(at);
+                    boolean falls = words.ends(analysis.word(at)).contains(PathEnd.FALL);
+                    known = function.at(at) instanceof Instruction.Return
+                            || !analysis.around(at).isEmpty();
+                    Arrays.stream(falls ? analysis.flow().successors(at) : new int[0])
+                            .forEach(open::add);
+                }
+            }
+            goingOn.put(handler, known);
+        }
+        return known;
+    }
+
+    private Guard handling(int at, int handler) {
+        return new Guard(
+                analysis.exception(at), function.conditionText(handler), function.place(at), Guard.Kind.HANDLER);
+    }
+
+    private Step thrown(Region region, int at, String type) {
+        int handler = function.handlerOf(at);
+        int target = handler < 0 ? CodeFunction.LEAVES : handlerOf(handler, type);
+        return target < 0
+                ? new Step(done(new PathEnd.Throw(type)), Region.NONE)
+                : new Step(words.of(Word.EMPTY), target);
+    }
+
+    /** Appends what follows the ends of a word that control takes to other items. */
+    private Step fork(Region region, int at, int stop, Word first, Map<PathEnd, Integer> known) {
+        Map<PathEnd, Integer> targets = new LinkedHashMap<>(known);
+        Region inner = region.inner(at);
+        for (PathEnd end : words.ends(first)) {
+            if (inner != null
+                    && end instanceof PathEnd.Leave leave
+                    && leave.loop().equals(analysis.loopId(at))) {
+                targets.put(end, leave.target());
+            }
+        }
+        targets.keySet().retainAll(words.ends(first));
+        List<Integer> distinct = targets.values().stream().distinct().toList();
+        if (distinct.isEmpty()) {
+            return new Step(collapsed(first), Region.NONE);
+        }
+        Word falls = words.of(Word.EMPTY);
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        if (distinct.size() == 1) {
+            targets.keySet().forEach(end -> next.put(end, falls));
+            return new Step(collapsed(then(first, next)), distinct.get(0));
+        }
+        int meet = region.meet(at);
+        int to = meet == Region.NONE ? stop : meet;
+        targets.forEach((end, target) -> next.put(end, word(region, target, to)));
+        return new Step(collapsed(then(first, next)), meet);
+    }
+
+    private Step branch(Region region, int at, int stop) {
+        int[] ways = region.ways(at);
+        Value condition = analysis.condition(at).orElse(null);
+        if (condition == null) {
+            return new Step(words.of(Word.EMPTY), Region.NONE);
+        }
+        if (condition instanceof Value.Constant) {
+            return new Step(words.of(Word.EMPTY), ways[condition.equals(Value.Constant.TRUE) ? 0 : 1]);
+        }
+        int meet = region.meet(at);
+        int to = meet == Region.NONE ? stop : meet;
+        boolean leaves = region.loop() != null
+                && (!region.loop().contains(ways[0]) || !region.loop().contains(ways[1]));
+        Guard.Kind kind =
+                leaves || function.at(at) instanceof Instruction.Advance ? Guard.Kind.LOOP : Guard.Kind.BRANCH;
+        Guard guard = new Guard(condition, function.conditionText(at), function.place(at), kind);
+        Word split = words.of(new Word.Split(guard, word(region, ways[0], to), word(region, ways[1], to)));
+        return new Step(collapsed(split), meet);
+    }
+
+    private Word loop(Region inner) {
+        int header = inner.header();
+        int test = test(inner);
+        if (test >= 0) {
+            boolean goesOnIfTrue = inner.loop().contains(inner.ways(test)[0]);
+            Trip trip = trip(inner, test, goesOnIfTrue);
+            if (trip != null) {
+                int[] ways = inner.ways(test);
+                Word body = word(inner, ways[goesOnIfTrue ? 0 : 1], Region.NONE);
+                return repeat(header, trip, body, function.conditionText(test), ways[goesOnIfTrue ? 1 : 0]);
+            }
+        }
+        int exit = inner.exits().length == 0 ? analysis.flow().exit() : inner.exits()[0];
+        String text = test < 0 ? "" : function.conditionText(test);
+        return repeat(header, new Trip.While(), chain(inner, header, Region.NONE), text, exit);
+    }
+
+    private Word repeat(int header, Trip trip, Word body, String text, int exit) {
+        LoopId loop = analysis.loopId(header);
+        return words.of(new Word.Repeat(loop, trip, collapsed(body), function.place(header), text, exit));
+    }
+
+    /** Returns the fork that decides about a pass at its beginning, before anything happens; -1 without one. */
+    private int test(Region inner) {
+        int at = inner.header();
+        while (inner.inner(at) == null && analysis.word(at).equals(Word.EMPTY)) {
+            int[] ways = inner.ways(at);
+            if (ways.length == 1 && inner.isInside(ways[0])) {
+                at = ways[0];
+            } else {
+                boolean leaves = inner.loop().contains(ways[0])
+                        != (ways.length > 1 && inner.loop().contains(ways[1]));
+                return function.next(at).length == 2
+                                && leaves
+                                && analysis.condition(at).isPresent()
+                        ? at
+                        : -1;
+            }
+        }
+        return -1;
+    }
+
+    private Trip trip(Region inner, int test, boolean goesOnIfTrue) {
+        Value condition = analysis.condition(test).orElseThrow();
+        LoopVariables variables = analysis.variables(inner.header());
+        Value goesOn = goesOnIfTrue ? condition : operation(Operator.NOT, condition);
+        if (goesOn instanceof Value.More more) {
+            boolean own = more.loop().equals(analysis.loopId(inner.header()));
+            return own && variables.isInvariant(more.of()) ? new Trip.Over(more.of()) : null;
+        }
+        if (!(goesOn instanceof Value.Operation operation)
+                || operation.operands().size() != 2) {
+            return null;
+        }
+        Value left = operation.operands().get(0);
+        Value right = operation.operands().get(1);
+        boolean counts = left instanceof Value.Induction counter
+                && counter.loop().equals(analysis.loopId(inner.header()))
+                && variables.isInvariant(right);
+        return counts ? times((Value.Induction) left, operation.operator(), right) : null;
+    }
+
+    /** Returns the number of passes for a counter that is compared with a bound at the beginning of each. */
+    private Trip times(Value.Induction counter, Operator operator, Value bound) {
+        if (!(counter.step() instanceof Value.Constant constant) || !(constant.value() instanceof Long step)) {
+            return null;
+        }
+        boolean up = step > 0 && (operator == Operator.LT || operator == Operator.LE);
+        boolean down = step < 0 && (operator == Operator.GT || operator == Operator.GE);
+        if (!up && !down) {
+            return null;
+        }
+        boolean included = operator == Operator.LE || operator == Operator.GE;
+        Value way =
+                up ? operation(Operator.SUB, bound, counter.start()) : operation(Operator.SUB, counter.start(), bound);
+        long size = Math.abs(step);
+        long more = (included ? 1 : 0) + size - 1;
+        Value rounded = more == 0 ? way : operation(Operator.ADD, way, Value.Constant.of(more));
+        Value number = size == 1 ? rounded : operation(Operator.FLOOR_DIV, rounded, Value.Constant.of(size));
+        Value some = operation(Operator.GT, number, Value.Constant.of(0));
+        return new Trip.Times(values.of(new Value.Select(some, number, Value.Constant.of(0))));
+    }
+
+    private Value operation(Operator operator, Value... operands) {
+        return values.of(new Value.Operation(operator, Arithmetic.DYNAMIC, List.of(operands)));
+    }
+
+    /** Returns a word without calls and with one end as that end: its conditions decide nothing. */
+    private Word collapsed(Word word) {
+        List<PathEnd> ends = List.copyOf(words.ends(word));
+        return ends.size() == 1 && isSilent(word) ? done(ends.get(0)) : word;
+    }
+
+    private boolean isSilent(Word word) {
+        if (word instanceof Word.Done) {
+            return true;
+        }
+        if (WordPool.parts(word).isEmpty()) {
+            return false;
+        }
+        Boolean found = silent.get(word);
+        if (found == null) {
+            found = WordPool.parts(word).stream().allMatch(this::isSilent);
+            silent.put(word, found);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.rollcall.analyzer.code.summary;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** The analysis takes steps in proportion to the program, and names what it leaves out. */
+class LargeProgramsTest {
+
+    private static <T> T withStack(Supplier<T> task) {
+        AtomicReference<T> result = new AtomicReference<>();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread thread = new Thread(null, () -> result.set(task.get()), "analysis", 256 << 20);
+        thread.setUncaughtExceptionHandler((of, e) -> failure.set(e));
+        thread.start();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+        return result.get();
+    }
+
+    private static SummarizedProgram analysed(String text) {
+        return withStack(() -> {
+            SummarizedProgram program = new SummarizedProgram(text);
+            program.summaries.root(program.function("f"), "");
+            return program;
+        });
+    }
+
+    private static void assertLinear(IntFunction<String> text, int size) {
+        SummarizedProgram half = analysed(text.apply(size / 2));
+        SummarizedProgram whole = analysed(text.apply(size));
+        long one = half.summaries.visited();
+        long two = whole.summaries.visited();
+        assertTrue(two <= 2.5 * one, one + " steps for " + size / 2 + ", " + two + " for " + size);
+        assertEquals("{}", whole.summaries.gaps().toString());
+    }
+
+    private static String chain(int length) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            text.append("function <t.py||g").append(i).append("|> function\nparameter n\n");
+            text.append(i == 0 ? "call @dist.barrier()\n" : "x = call <t.py||g" + (i - 1) + "|>(n)\n");
+            text.append("return n\n");
+        }
+        return text + "function <t.py||f|> function\nparameter n\ncall <t.py||g" + (length - 1) + "|>(n)\nreturn\n";
+    }
+
+    @Test
+    void callsMayNestDeeply() {
+        assertLinear(LargeProgramsTest::chain, 5000);
+    }
+
+    private static String wide(int functions) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder body = new StringBuilder("function <t.py||f|> function\nparameter n\n");
+        for (int i = 0; i < functions; i++) {
+            text.append("function <t.py||g").append(i).append("|> function\nparameter n\n");
+            text.append("branch n -> yes, no\nyes:\ncall @dist.barrier()\nno:\nreturn n\n");
+            body.append("call <t.py||g").append(i).append(i % 2 == 0 ? "|>(n)\n" : "|>(0)\n");
+        }
+        return text.append(body).append("return\n").toString();
+    }
+
+    @Test
+    void aProgramMayHaveManyFunctions() {
+        assertLinear(functions -> wide(functions / 4), 10_000);
+    }
+
+    private static String guards(int count) {
+        StringBuilder text = new StringBuilder("r = call @dist.get_rank()\nx = 0\n");
+        for (int i = 0; i < count; i++) {
+            text.append("$" + (9 + i) + " = eq r " + i + "\nbranch $" + (9 + i) + " -> y" + i + ", n" + i + "\n");
+            text.append("y" + i + ":\ncall @dist.barrier()\nx = " + i + "\nn" + i + ":\n");
+        }
+        return text + "return x\n";
+    }
+
+    @Test
+    void guardsMayFollowEachOther() {
+        assertLinear(LargeProgramsTest::guards, 2000);
+    }
+
+    private static String returns(int count) {
+        return guards(count).replaceAll("x = (\\d+)\n", "return $1\n");
+    }
+
+    @Test
+    void earlyReturnsMayFollowEachOther() {
+        assertLinear(LargeProgramsTest::returns, 2000);
+    }
+
+    private static String nested(int depth) {
+        StringBuilder text = new StringBuilder("x = 0\ny = 0\n");
+        StringBuilder end = new StringBuilder();
+        for (int i = 0; i < depth; i++) {
+            text.append("$" + (9 + i) + " = call @range(x)\nh" + i + ":\nz = advance $" + (9 + i) + " -> b" + i + ", e"
+                    + i + "\nb" + i + ":\nx = add y 1\ny = add x z\n");
+            end.insert(0, "jump h" + i + "\ne" + i + ":\nnothing\n");
+        }
+        return text + "call @dist.barrier()\n" + end + "return x\n";
+    }
+
+    @Test
+    void loopsMayNestDeeply() {
+        assertLinear(LargeProgramsTest::nested, 60);
+    }
+
+    @Test
+    void anExplosionOfCallsIsNamed() {
+        StringBuilder text = new StringBuilder();
+        text.append(
+                "function <t.py||g0|> function\nparameter n\nbranch n -> y, e\ny:\ncall @dist.barrier()\ne:\nreturn\n");
+        for (int i = 1; i < 40; i++) {
+            text.append(
+                    "function <t.py||g" + i + "|> function\nparameter n\na = add n " + i + "\nb = mul n " + i + "\n");
+            text.append("call <t.py||g" + (i - 1) + "|>(a)\ncall <t.py||g" + (i - 1) + "|>(b)\nreturn\n");
+        }
+        text.append("function <t.py||f|> function\nparameter n\ncall <t.py||g39|>(n)\nreturn\n");
+        SummarizedProgram program = analysed(text.toString());
+        assertTrue(
+                program.summaries.gaps().containsValue("too many calls"),
+                program.summaries.gaps().toString());
+        assertTrue(program.summaries.visited() < 10_000);
+    }
+}
