@@ -85,7 +85,7 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.Differs || fact instanceof LibraryFact.Calls) {
             analysis.mayFail(node);
         }
-        if (fact instanceof LibraryFact.Collective collective) {
+        if (fact instanceof LibraryFact.Collective collective && !isOff(call, collective.onlyIf())) {
             return collective(call, collective, state);
         }
         if (fact instanceof LibraryFact.NewGroup made) {
@@ -100,9 +100,8 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.Ends) {
             return new CallResult(words.of(new Word.Done(PathEnd.EXIT)), pool.of(Value.Constant.NULL), state);
         }
-        if (fact instanceof LibraryFact.Keeps) {
-            Value kept =
-                    passed.positional().stream().findFirst().or(() -> object).orElse(Value.Constant.NULL);
+        if (fact instanceof LibraryFact.Keeps keeps) {
+            Value kept = passed.at(keeps.argument(), object).orElse(Value.Constant.NULL);
             return new CallResult(summaries.empty(), pool.of(kept), state);
         }
         if (fact instanceof LibraryFact.Options) {
@@ -137,11 +136,19 @@ final class LibraryCalls {
             return pool.of(Value.Constant.TRUE);
         }
         if (fact instanceof LibraryFact.GroupOf group) {
-            boolean world = group.axis().equals(Axis.WORLD) || !(group.axis() instanceof Axis.Grid);
-            return world
+            Axis axis = axis(call, group.axis(), group.arguments());
+            return axis.equals(Axis.WORLD) || !(axis instanceof Axis.Grid grid)
                     ? pool.of(Value.Communicator.WORLD)
-                    : pool.of(new Value.Communicator(
-                            new Members.Along(((Axis.Grid) group.axis()).name()), ((Axis.Grid) group.axis()).name()));
+                    : pool.of(new Value.Communicator(new Members.Along(grid.name()), grid.name()));
+        }
+        if (fact instanceof LibraryFact.TupleOf tuple) {
+            List<Value> items = tuple.items().stream()
+                    .map(each -> {
+                        Libraries.Found item = new Libraries.Found(each, call.found.library(), call.found.certain());
+                        return value(new Call(call.node, call.name, item, call.object, call.passed), plain);
+                    })
+                    .toList();
+            return pool.of(new Value.Parts(Build.Kind.TUPLE, items, 0));
         }
         if (fact instanceof LibraryFact.Differs differs) {
             return calls.input(call.node, call.name, Dependence.on(differs.source()));
@@ -163,6 +170,10 @@ final class LibraryCalls {
         Value given = call.at(arguments, ArgumentRole.COMMUNICATOR)
                 .map(this::communicator)
                 .orElse(null);
+        if (call.at(arguments, ArgumentRole.NAME).orElse(null) instanceof Value.Constant named
+                && named.value() instanceof String name) {
+            return new Axis.Grid(name);
+        }
         if (given == null || given.equals(Value.Communicator.WORLD)) {
             return axis;
         }
@@ -196,13 +207,26 @@ final class LibraryCalls {
                 operation, on, fields, analysis.function().place(node), always && by.certain(), by.library())));
     }
 
+    /** Returns whether an argument that is left out or a constant turns a fact off. */
+    private static boolean isOff(Call call, Optional<LibraryFact.Switch> onlyIf) {
+        return onlyIf.isPresent() && truth(call, onlyIf.get()).map(truth -> truth != onlyIf.get().holdsIf()).orElse(false);
+    }
+
+    private static Optional<Boolean> truth(Call call, LibraryFact.Switch onlyIf) {
+        Value given = call.passed.at(onlyIf.argument(), call.object).orElse(Value.Constant.FALSE);
+        return given instanceof Value.Constant constant
+                ? Optional.of(!Set.of(Value.Constant.FALSE, Value.Constant.NULL).contains(constant))
+                : Optional.empty();
+    }
+
     private CallResult collective(Call call, LibraryFact.Collective fact, CodeState state) {
         Value on = call.at(fact.arguments(), ArgumentRole.COMMUNICATOR)
                 .map(this::communicator)
                 .orElseGet(() -> pool.of(Value.Communicator.WORLD));
         Map<CollectiveCall.Field, Value> fields = new EnumMap<>(CollectiveCall.Field.class);
         FIELDS.forEach((field, role) -> call.at(fact.arguments(), role).ifPresent(value -> fields.put(field, value)));
-        Word word = act(call.node, fact.operation(), on, fields, call.found, fact.always());
+        boolean always = fact.always() && fact.onlyIf().map(each -> truth(call, each).isPresent()).orElse(true);
+        Word word = act(call.node, fact.operation(), on, fields, call.found, always);
         boolean agreed =
                 fact.agrees().contains(ArgumentRole.OUTPUT) && !fact.arguments().containsKey(ArgumentRole.OUTPUT);
         List<Value> inputs = agreed ? List.of() : call.all();
@@ -245,7 +269,7 @@ final class LibraryCalls {
         String key =
                 call.name + " at " + call.node + " of " + analysis.function().id();
         Value made = pool.of(new Value.Communicator(members, key));
-        Word word = fact.collective()
+        Word word = fact.collective() && !isOff(call, fact.onlyIf())
                 ? act(
                         call.node,
                         CollectiveCall.CREATE,
