@@ -29,6 +29,7 @@ import static dev.rollcall.analyzer.incident.Fact.ONE_SIDE;
 import static dev.rollcall.analyzer.incident.Fact.OWED;
 import static dev.rollcall.analyzer.incident.Fact.PERHAPS_DONE;
 import static dev.rollcall.analyzer.incident.Fact.PERHAPS_INSIDE;
+import static dev.rollcall.analyzer.incident.Fact.PERHAPS_SURVIVED;
 import static dev.rollcall.analyzer.incident.Fact.REPEATED;
 import static dev.rollcall.analyzer.incident.Fact.RUNNING;
 import static dev.rollcall.analyzer.incident.Fact.SEEN;
@@ -271,6 +272,7 @@ public final class DecisionTable {
             // Data, devices, memory and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(NOT_SURVIVED).then(CULPRIT, RANKS, CORRUPTED),
+            when(MISPLACED_ARGUMENT).and(PERHAPS_SURVIVED).then(SUSPECT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(SURVIVED).then(NOTE, RANKS, HEALTHY),
             when(DEVICE_FAULT).then(CULPRIT, RANKS, CORRUPTED),
             when(SHARED_DEVICE).then(SUSPECT, RANKS, DESYNC),

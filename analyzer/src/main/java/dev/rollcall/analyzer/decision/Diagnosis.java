@@ -99,7 +99,8 @@ public final class Diagnosis {
     private static List<RuledIncident> ordered(List<RuledIncident> roots) {
         Set<Integer> misplaced = new TreeSet<>();
         roots.stream()
-                .filter(each -> each.incident().kind() == IncidentKind.MISPLACED_ARGUMENT)
+                .filter(each -> each.incident().kind() == IncidentKind.MISPLACED_ARGUMENT
+                        && each.severity() == Severity.CULPRIT)
                 .forEach(each -> misplaced.addAll(each.named()));
         return roots.stream()
                 .map(each -> each.incident().kind() == IncidentKind.DEVICE_FAULT && misplaced.containsAll(each.named())

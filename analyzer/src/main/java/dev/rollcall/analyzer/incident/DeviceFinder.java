@@ -12,8 +12,10 @@ import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,13 +55,19 @@ final class DeviceFinder {
                         .putIfAbsent(rank.number(), found);
             }
         }
-        List<Incident> incidents = new ArrayList<>();
-        for (Map<Integer, MisplacedArgument> found : habits.values()) {
-            Map<Integer, MisplacedArgument> harmed = new TreeMap<>(found);
-            harmed.entrySet().removeIf(each -> survived(aligned, each.getKey(), each.getValue()));
-            incidents.add(harmed.isEmpty() ? misplaced(found, Fact.SURVIVED) : misplaced(harmed, Fact.NOT_SURVIVED));
+        return habits.values().stream().map(found -> judged(aligned, found)).toList();
+    }
+
+    /** A habit that did no harm on one rank need not be what stopped another. */
+    private static Incident judged(AlignedJob aligned, Map<Integer, MisplacedArgument> found) {
+        Map<Fact, Map<Integer, MisplacedArgument>> byHarm = new EnumMap<>(Fact.class);
+        found.forEach((number, each) -> byHarm.computeIfAbsent(
+                        harm(aligned, aligned.job().rank(number), each), harm -> new TreeMap<>())
+                .put(number, each));
+        if (byHarm.containsKey(Fact.NOT_SURVIVED)) {
+            return misplaced(byHarm.get(Fact.NOT_SURVIVED), Fact.NOT_SURVIVED);
         }
-        return incidents;
+        return misplaced(found, byHarm.containsKey(Fact.SURVIVED) ? Fact.SURVIVED : Fact.PERHAPS_SURVIVED);
     }
 
     private static Incident misplaced(Map<Integer, MisplacedArgument> found, Fact harm) {
@@ -80,20 +88,26 @@ final class DeviceFinder {
     }
 
     /**
-     * Returns whether nothing came of it: a kernel need not use an address that it is given. The rank has no error of a device,
-     * and has exited normally or completed a call that it made later.
+     * Returns what came of it: a kernel need not use an address that it is given, and a program may go on after a refused call. A
+     * call that the rank made later and that completed shows that it went on, whatever happened after that.
      */
-    private static boolean survived(AlignedJob aligned, int number, MisplacedArgument found) {
-        Rank rank = aligned.job().rank(number);
-        if (found.what() == What.STREAM || !rank.devices().faults().isEmpty()) {
-            return false;
+    private static Fact harm(AlignedJob aligned, Rank rank, MisplacedArgument found) {
+        long time = found.operation().time();
+        boolean wentOn = aligned.job().communicators().stream()
+                .map(communicator -> communicator.memberships().get(rank.number()))
+                .anyMatch(member -> member != null
+                        && (completedSince(member.collectives(), time) || completedSince(member.pointToPoint(), time)));
+        if (wentOn) {
+            return Fact.SURVIVED;
         }
-        return rank.ending().exitedNormally()
-                || aligned.job().communicators().stream()
-                        .map(communicator -> communicator.memberships().get(number))
-                        .anyMatch(member -> member != null
-                                && completedSince(
-                                        member.collectives(), found.operation().time()));
+        List<DeviceFault> faults = rank.devices().faults();
+        boolean harmed = faults.isEmpty()
+                ? FailureOrigin.hasFailedByItself(rank)
+                : faults.stream().anyMatch(fault -> fault.mayComeOf(found.operation()));
+        if (harmed) {
+            return Fact.NOT_SURVIVED;
+        }
+        return rank.ending().exitedNormally() ? Fact.SURVIVED : Fact.PERHAPS_SURVIVED;
     }
 
     private static boolean completedSince(CallSequence calls, long time) {
@@ -144,12 +158,12 @@ final class DeviceFinder {
     /** Ranks that create a communicator on one device: NCCL refuses that, and then the creation fails or does not end. */
     private static List<Incident> shared(AlignedJob aligned) {
         List<Incident> incidents = new ArrayList<>();
-        Set<List<Integer>> seen = new java.util.HashSet<>();
+        Set<List<Integer>> seen = new HashSet<>();
         for (Communicator communicator : aligned.job().communicators()) {
             Map<String, TreeSet<Integer>> byDevice = new HashMap<>();
             Map<String, Integer> ordinals = new HashMap<>();
             for (Membership member : communicator.memberships().values()) {
-                Place place = place(aligned.job().rank(member.rank()), communicator, member);
+                Place place = place(aligned.job().rank(member.rank()), communicator);
                 boolean created = member.phase() == Membership.Phase.JOINED || member.phase() == Membership.Phase.LEFT;
                 if (place != null && !created) {
                     byDevice.computeIfAbsent(place.id(), id -> new TreeSet<>()).add(member.rank());
@@ -165,7 +179,7 @@ final class DeviceFinder {
         return incidents;
     }
 
-    private static Place place(Rank rank, Communicator communicator, Membership member) {
+    private static Place place(Rank rank, Communicator communicator) {
         return rank == null
                 ? null
                 : rank.devices().places().stream()

@@ -88,9 +88,11 @@ public enum Fact {
     /** Ranks of the job were not read. */
     UNREAD(Aspect.RECORD),
 
-    /** The rank has no error of a device, and ended normally or completed a later call. */
+    /** The rank, or another with the same habit, completed a later call or ended normally. */
     SURVIVED(Aspect.HARM),
-    /** Nothing shows that the rank went on. */
+    /** Nothing shows whether the rank went on. */
+    PERHAPS_SURVIVED(Aspect.HARM),
+    /** An error of the device, or the rank's failure, followed. */
     NOT_SURVIVED(Aspect.HARM);
 
     private final Aspect aspect;

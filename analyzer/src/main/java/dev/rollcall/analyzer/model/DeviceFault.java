@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An error of a device, which shows later than the operation that made it. Immutable.
@@ -34,6 +35,23 @@ public record DeviceFault(
         List<DeviceOperation> crossing =
                 operations.stream().filter(DeviceOperation::crosses).toList();
         return crossing.size() == 1 && count == operations.size() ? crossing.get(0) : null;
+    }
+
+    /**
+     * Returns whether an operation on the device may have made the error: it is among those that had not completed, or may be among
+     * those that were not kept.
+     */
+    public boolean mayComeOf(DeviceOperation operation) {
+        if (operation.device() != noticed.device() || operation.time() > noticed.time()) {
+            return false;
+        }
+        // An operation is timed before its call and, in the list, after it.
+        return operations.stream()
+                        .anyMatch(each -> each.time() >= operation.time()
+                                && Objects.equals(
+                                        each.stack().siteFrame(),
+                                        operation.stack().siteFrame()))
+                || count > operations.size() && (last == null || operation.time() >= last.time());
     }
 
     /** Returns the same earlier by some nanoseconds. */

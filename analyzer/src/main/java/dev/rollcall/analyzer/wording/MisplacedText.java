@@ -53,6 +53,11 @@ final class MisplacedText implements FindingTemplate {
     }
 
     @Override
+    public String settles() {
+        return "Run the job once with the agent's option sync=each: it shows whether this operation fails.";
+    }
+
+    @Override
     public CauseAdvice advice() {
         return CauseAdvice.of(Cause.WRONG_DEVICE);
     }

@@ -119,6 +119,61 @@ class DeviceFaultsTest {
     }
 
     @Test
+    void accusesNobodyWhereTheRankCompletedLaterMessages() throws IOException {
+        Verdict verdict = job(List.of(0, 1, 2, 3), (rank, all) -> {
+            rank.misplaced(Misplacement.LAUNCH, 1, 0, 31).message(all).alive(1);
+        });
+        assertEquals(Severity.NOTE, of(Cause.WRONG_DEVICE, verdict).severity());
+        assertEquals(List.of(), verdict.named());
+    }
+
+    @Test
+    void suspectsARankOfWhichNothingLaterIsKnown() throws IOException {
+        Verdict verdict = job(List.of(0, 1, 2, 3), (rank, all) -> {
+            rank.misplaced(Misplacement.LAUNCH, 1, 0, 31).alive(1);
+        });
+        assertEquals(Severity.SUSPECT, of(Cause.WRONG_DEVICE, verdict).severity());
+        assertEquals(List.of(), verdict.culprits());
+    }
+
+    @Test
+    void accusesNobodyOfARefusedStreamAfterWhichTheRankWentOn() throws IOException {
+        Verdict verdict = job(List.of(0, 1, 2, 3), (rank, all) -> {
+            rank.misplaced(Misplacement.STREAM, 1, 0, 31).steps(all, 3).end(EndKind.NORMAL, 0);
+        });
+        assertEquals(Outcome.HEALTHY, verdict.outcome());
+        assertEquals(Severity.NOTE, of(Cause.WRONG_DEVICE, verdict).severity());
+    }
+
+    @Test
+    void anErrorDoesNotReviveAMisplacementThatDidNoHarm() throws IOException {
+        Verdict verdict = job(List.of(2), (rank, all) -> {
+            rank.misplaced(Misplacement.LAUNCH, 1, 0, 31).steps(all, 3).fault(ILLEGAL_ADDRESS, 20, 34, 35);
+            crash(rank);
+        });
+        assertEquals(Cause.DEVICE_ERROR, verdict.findings().get(0).cause());
+        assertEquals(Severity.CULPRIT, verdict.findings().get(0).severity());
+        assertEquals(Severity.NOTE, of(Cause.WRONG_DEVICE, verdict).severity());
+    }
+
+    @Test
+    void anErrorOfOtherOperationsDoesNotComeOfAMisplacement() throws IOException {
+        Verdict verdict = job(List.of(2), (rank, all) -> {
+            rank.misplaced(Misplacement.LAUNCH, 1, 0, 31).fault(ILLEGAL_ADDRESS, 20, 34, 35);
+            crash(rank);
+        });
+        assertEquals(Cause.DEVICE_ERROR, verdict.findings().get(0).cause());
+        assertEquals(Severity.CULPRIT, verdict.findings().get(0).severity());
+    }
+
+    private static Finding of(Cause cause, Verdict verdict) {
+        return verdict.findings().stream()
+                .filter(finding -> finding.cause() == cause)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(verdict.findings().toString()));
+    }
+
+    @Test
     void listsTheOperationsAmongWhichAnErrorHappened() throws IOException {
         Verdict verdict = job(List.of(2), (rank, all) -> {
             rank.fault(ILLEGAL_ADDRESS, 20, 31, RecordedRank.CROSSING, 34);

@@ -116,6 +116,13 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
+    /** Sends a message, which completes. */
+    public RecordedRank message(CommunicatorWriter communicator) {
+        long position = call(communicator, Operation.SEND, 1024, "send", 25);
+        writer.calls().completed(position, now + SECOND / 10);
+        return this;
+    }
+
     /** Marks a step, as the agent writes it before the step's first call. */
     public RecordedRank mark(long step) {
         writer.events().write(new StepEvent(now, step, 0, writer.heap().string("main")));
