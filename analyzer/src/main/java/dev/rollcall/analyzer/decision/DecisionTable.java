@@ -20,6 +20,7 @@ import static dev.rollcall.analyzer.incident.Fact.FAILED;
 import static dev.rollcall.analyzer.incident.Fact.FEW_LACK;
 import static dev.rollcall.analyzer.incident.Fact.FROZEN;
 import static dev.rollcall.analyzer.incident.Fact.HALF_LACK;
+import static dev.rollcall.analyzer.incident.Fact.LATER_FAULT;
 import static dev.rollcall.analyzer.incident.Fact.MOST_LACK;
 import static dev.rollcall.analyzer.incident.Fact.NEW;
 import static dev.rollcall.analyzer.incident.Fact.NOT_SURVIVED;
@@ -27,8 +28,10 @@ import static dev.rollcall.analyzer.incident.Fact.NO_CALLS;
 import static dev.rollcall.analyzer.incident.Fact.ONE_FAILURE;
 import static dev.rollcall.analyzer.incident.Fact.ONE_SIDE;
 import static dev.rollcall.analyzer.incident.Fact.OWED;
+import static dev.rollcall.analyzer.incident.Fact.OWN_FAULT;
 import static dev.rollcall.analyzer.incident.Fact.PERHAPS_DONE;
 import static dev.rollcall.analyzer.incident.Fact.PERHAPS_INSIDE;
+import static dev.rollcall.analyzer.incident.Fact.PERHAPS_OWN_FAULT;
 import static dev.rollcall.analyzer.incident.Fact.PERHAPS_SURVIVED;
 import static dev.rollcall.analyzer.incident.Fact.REPEATED;
 import static dev.rollcall.analyzer.incident.Fact.RUNNING;
@@ -274,7 +277,9 @@ public final class DecisionTable {
             when(MISPLACED_ARGUMENT).and(NOT_SURVIVED).then(CULPRIT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(PERHAPS_SURVIVED).then(SUSPECT, RANKS, CORRUPTED),
             when(MISPLACED_ARGUMENT).and(SURVIVED).then(NOTE, RANKS, HEALTHY),
-            when(DEVICE_FAULT).then(CULPRIT, RANKS, CORRUPTED),
+            when(DEVICE_FAULT).and(OWN_FAULT).then(CULPRIT, RANKS, CORRUPTED),
+            when(DEVICE_FAULT).and(PERHAPS_OWN_FAULT).then(SUSPECT, RANKS, CORRUPTED),
+            when(DEVICE_FAULT).and(LATER_FAULT).then(NOTE, RANKS, HEALTHY),
             when(SHARED_DEVICE).then(SUSPECT, RANKS, DESYNC),
             // Ranks pass results on: a wrong value can reach most ranks, and the odd one is then the one that is right.
             when(WRONG_RESULT).and(ONE_SIDE).then(SUSPECT, RANKS, CORRUPTED),

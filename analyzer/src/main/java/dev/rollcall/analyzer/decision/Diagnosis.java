@@ -133,10 +133,18 @@ public final class Diagnosis {
         if (roots.isEmpty()) {
             return verdict;
         }
-        return withRoots(
-                verdict,
-                roots.stream().map(each -> finding(each, writer)).toList(),
-                roots.get(0).ruling().outcome());
+        List<Finding> findings = roots.stream()
+                .map(each -> unproven(each, verdict) ? each.as(Severity.SUSPECT) : each)
+                .map(each -> finding(each, writer))
+                .toList();
+        return withRoots(verdict, findings, roots.get(0).ruling().outcome());
+    }
+
+    /** An error of a device may follow from calls that do not fit: suspects among other ranks leave that open. */
+    private static boolean unproven(RuledIncident root, Verdict calls) {
+        return root.incident().kind() == IncidentKind.DEVICE_FAULT
+                && root.severity() == Severity.CULPRIT
+                && !root.named().containsAll(calls.suspects());
     }
 
     private static Finding finding(RuledIncident each, FindingWriter writer) {
@@ -244,8 +252,10 @@ public final class Diagnosis {
     private static Verdict withRoots(Verdict calls, List<Finding> roots, Outcome outcome) {
         List<Integer> culprits = ranks(roots, Severity.CULPRIT);
         boolean stuck = calls.outcome() == Outcome.DESYNC || calls.outcome() == Outcome.STALLED;
+        boolean root = explained(roots, calls).containsAll(calls.culprits())
+                && (!culprits.isEmpty() || !suspectedFaults(roots).isEmpty());
         List<Finding> all = new ArrayList<>();
-        if (stuck && (culprits.isEmpty() || !culprits.containsAll(calls.culprits()))) {
+        if (stuck && !root) {
             all.addAll(calls.findings());
             roots.forEach(finding -> all.add(finding.as(Severity.NOTE)));
             return new Verdict(
@@ -267,11 +277,40 @@ public final class Diagnosis {
                 calls.job(),
                 outcome,
                 culprits,
-                culprits.isEmpty() ? ranks(roots, Severity.SUSPECT) : List.of(),
+                culprits.isEmpty() ? suspects(roots, calls) : List.of(),
                 first.summary(),
                 stuck ? first.detail() + " What followed: " + calls.summary() : first.detail(),
                 stuck ? calls.frozenAt() : Call.NO_TIME,
                 all);
+    }
+
+    private static List<Finding> suspectedFaults(List<Finding> roots) {
+        return roots.stream()
+                .filter(finding -> finding.cause() == Cause.DEVICE_ERROR && finding.severity() == Severity.SUSPECT)
+                .toList();
+    }
+
+    /** Returns the ranks that the roots explain: also those that did nothing but stop when their device failed. */
+    private static Set<Integer> explained(List<Finding> roots, Verdict calls) {
+        Set<Integer> explained = new TreeSet<>(ranks(roots, Severity.CULPRIT));
+        boolean onlyStopped = calls.findings().stream()
+                .allMatch(finding -> finding.severity() != Severity.CULPRIT || finding.cause() == Cause.RANK_ABSENT);
+        if (onlyStopped) {
+            Stream.concat(roots.stream(), calls.findings().stream())
+                    .filter(finding -> finding.cause() == Cause.DEVICE_ERROR)
+                    .forEach(finding -> explained.addAll(finding.ranks()));
+        }
+        return explained;
+    }
+
+    /** Returns the suspects of the roots and, if they are few enough together, those of the calls. */
+    private static List<Integer> suspects(List<Finding> roots, Verdict calls) {
+        List<Integer> own = ranks(roots, Severity.SUSPECT);
+        List<Integer> both = Stream.concat(own.stream(), calls.suspects().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        return both.size() > Ruling.MOST_SUSPECTS ? own : both;
     }
 
     /** Returns the ranks of the findings of one severity, ascending. */

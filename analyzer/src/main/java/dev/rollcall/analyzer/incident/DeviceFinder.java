@@ -9,9 +9,11 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.MisplacedArgument;
 import dev.rollcall.analyzer.model.MisplacedArgument.What;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -37,6 +39,8 @@ final class DeviceFinder {
                             : found.operation().stack().siteFrame().place());
         }
     }
+
+    private record SameFault(Fact origin, int code) {}
 
     private DeviceFinder() {}
 
@@ -126,33 +130,46 @@ final class DeviceFinder {
         return time == Call.NO_TIME ? Long.MAX_VALUE : time;
     }
 
-    /** Ranks with the same error are one incident: each has an error of its own device, made by the same program. */
+    /**
+     * Ranks with the same error are one incident: each has an error of its own device, made by the same program. Errors that show
+     * after another rank's may be its consequence.
+     */
     private static List<Incident> faults(AlignedJob aligned) {
-        Map<Integer, Map<Integer, DeviceFault>> byCode = new TreeMap<>();
+        long first = aligned.job().ranks().stream()
+                .flatMap(rank -> rank.devices().faults().stream())
+                .mapToLong(fault -> known(fault.noticed().time()))
+                .min()
+                .orElse(Long.MAX_VALUE);
+        Map<SameFault, Map<Integer, DeviceFault>> same = new TreeMap<>(
+                Comparator.comparing(SameFault::origin).thenComparingInt(SameFault::code));
         for (Rank rank : aligned.job().ranks()) {
             for (DeviceFault fault : rank.devices().faults()) {
-                byCode.computeIfAbsent(fault.code(), code -> new TreeMap<>()).putIfAbsent(rank.number(), fault);
+                boolean late = known(fault.noticed().time()) - first > Thresholds.COMMON_FAULT;
+                Fact origin = late ? Fact.LATER_FAULT : fault.isOwn() ? Fact.OWN_FAULT : Fact.PERHAPS_OWN_FAULT;
+                same.computeIfAbsent(new SameFault(origin, fault.code()), each -> new TreeMap<>())
+                        .putIfAbsent(rank.number(), fault);
             }
         }
         List<Incident> incidents = new ArrayList<>();
-        for (Map<Integer, DeviceFault> faults : byCode.values()) {
-            int first = faults.keySet().stream()
-                    .min((one, other) -> Long.compare(
-                            known(faults.get(one).noticed().time()),
-                            known(faults.get(other).noticed().time())))
-                    .orElseThrow();
-            incidents.add(new Incident(
-                    IncidentKind.DEVICE_FAULT,
-                    Set.of(),
-                    Cause.DEVICE_ERROR,
-                    null,
-                    0,
-                    List.copyOf(faults.keySet()),
-                    List.of(),
-                    known(faults.get(first).noticed().time()),
-                    new IncidentDetails.Faults(first, faults.get(first))));
-        }
+        same.forEach((each, faults) -> incidents.add(fault(each.origin, faults)));
         return incidents;
+    }
+
+    private static Incident fault(Fact origin, Map<Integer, DeviceFault> faults) {
+        int first = faults.keySet().stream()
+                .min(Comparator.comparingLong(
+                        rank -> known(faults.get(rank).noticed().time())))
+                .orElseThrow();
+        return new Incident(
+                IncidentKind.DEVICE_FAULT,
+                EnumSet.of(origin),
+                Cause.DEVICE_ERROR,
+                null,
+                0,
+                List.copyOf(faults.keySet()),
+                List.of(),
+                known(faults.get(first).noticed().time()),
+                new IncidentDetails.Faults(first, faults.get(first)));
     }
 
     /** Ranks that create a communicator on one device: NCCL refuses that, and then the creation fails or does not end. */

@@ -93,7 +93,14 @@ public enum Fact {
     /** Nothing shows whether the rank went on. */
     PERHAPS_SURVIVED(Aspect.HARM),
     /** An error of the device, or the rank's failure, followed. */
-    NOT_SURVIVED(Aspect.HARM);
+    NOT_SURVIVED(Aspect.HARM),
+
+    /** Operations of the rank alone can have made the error of its device. */
+    OWN_FAULT(Aspect.ORIGIN),
+    /** Operations of the rank can have made the error, and so can a collective, or work that was not recorded. */
+    PERHAPS_OWN_FAULT(Aspect.ORIGIN),
+    /** The error showed after that of another rank, and may be its consequence. */
+    LATER_FAULT(Aspect.ORIGIN);
 
     private final Aspect aspect;
 
@@ -125,6 +132,8 @@ public enum Fact {
         /** What the sources hold of a job in which no call is pending. */
         RECORD,
         /** Whether the rank went on as if nothing had happened. */
-        HARM
+        HARM,
+        /** Who can have made an error of a device. */
+        ORIGIN
     }
 }

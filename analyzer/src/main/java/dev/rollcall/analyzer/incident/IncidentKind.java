@@ -55,7 +55,7 @@ public enum IncidentKind {
     /** Ranks made a call with equal arguments and received different results. */
     WRONG_RESULT(Aspect.BLAME),
     /** Devices met errors that lasted. */
-    DEVICE_FAULT,
+    DEVICE_FAULT(Aspect.ORIGIN),
     /** Ranks create a communicator on one device. */
     SHARED_DEVICE,
     /** Buffers of collectives stay allocated step after step. */

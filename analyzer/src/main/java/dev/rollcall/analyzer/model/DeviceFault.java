@@ -25,6 +25,16 @@ public record DeviceFault(
         operations = List.copyOf(operations);
     }
 
+    /**
+     * Returns whether an operation of the process alone made it. A collective may have made it, too, and other ranks take part
+     * in it; so may operations that were not recorded.
+     */
+    public boolean isOwn() {
+        return !operations.isEmpty()
+                && count == operations.size()
+                && operations.stream().noneMatch(DeviceOperation::isCall);
+    }
+
     /** Returns the only operation that can have made it; null where there are several, or none was recorded. */
     public DeviceOperation only() {
         return count == 1 && operations.size() == 1 ? operations.get(0) : null;

@@ -11,8 +11,16 @@ package dev.rollcall.analyzer.model;
  * @param time when it was issued, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
 public record DeviceOperation(String work, String function, int device, int otherDevice, CallStack stack, long time) {
+    /** The work of a call of a communicator. */
+    public static final String CALL = "call";
+
     /** Stands for no other device. */
     public static final int NONE = -1;
+
+    /** Returns whether it is a call of a communicator, in which other ranks take part. */
+    public boolean isCall() {
+        return work.equals(CALL);
+    }
 
     /** Returns whether it uses the memory of two devices. */
     public boolean crosses() {

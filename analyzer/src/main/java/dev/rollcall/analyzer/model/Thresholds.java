@@ -52,6 +52,12 @@ public final class Thresholds {
     /** The shortest timeout that a library waits for, in nanoseconds: what ends sooner did not wait in vain. */
     public static final long SHORTEST_TIMEOUT = TimeUnit.SECONDS.toNanos(1);
 
+    /**
+     * Nanoseconds between the errors of devices that ranks make in one step, each its own. An error that shows later may be the
+     * consequence of the first one: of wrong data, or of memory of a process that is gone.
+     */
+    public static final long COMMON_FAULT = TimeUnit.SECONDS.toNanos(1);
+
     /** Calls at the start of a communicator whose times do not count, because they set up connections. */
     public static final int WARM_UP_CALLS = 2;
 

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.wording;
 
+import dev.rollcall.analyzer.incident.Fact;
 import dev.rollcall.analyzer.incident.IncidentDetails.Faults;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceFault;
@@ -35,7 +36,7 @@ final class FaultText implements FindingTemplate {
         if (fault.count() == 0) {
             sentence.with(": no recorded operation was left that can have made it");
         } else if (only != null) {
-            sentence.with(": made by " + only.function() + Wording.shortAt(only.stack())
+            sentence.with(": " + (fault.isOwn() ? "made by " : "noticed after ") + only.function() + Wording.shortAt(only.stack())
                     + ", the only recorded operation left");
         } else {
             sentence.with(": made by one of " + Wording.grouped(fault.count()) + " recorded operations")
@@ -78,13 +79,23 @@ final class FaultText implements FindingTemplate {
         if (!others.isEmpty()) {
             parts.add(Wording.ranks(others) + " met the same error.");
         }
+        if (subject.is(Fact.LATER_FAULT)) {
+            parts.add("The device of another rank failed before.");
+        } else if (fault.operations().stream().anyMatch(DeviceOperation::isCall)) {
+            parts.add("A collective is among them, so another rank may have caused it.");
+        }
         return String.join(" ", parts);
+    }
+
+    @Override
+    public String settles() {
+        return "Run the job once with the agent's option sync=each: the error shows at the operation that made it.";
     }
 
     @Override
     public CauseAdvice advice() {
         CauseAdvice advice = CauseAdvice.of(Cause.DEVICE_ERROR);
-        return fault.only() == null
+        return fault.only() == null || !fault.isOwn()
                 ? advice
                 : new CauseAdvice(
                         advice.explanation(),
@@ -97,7 +108,7 @@ final class FaultText implements FindingTemplate {
     public List<Evidence> evidence() {
         List<Evidence> evidence = new ArrayList<>();
         for (DeviceOperation each : fault.operations()) {
-            evidence.add(Evidence.of(rank, each, fault.only() != null ? "made the error" : "may have made the error"));
+            evidence.add(Evidence.of(rank, each, fault.only() != null && fault.isOwn() ? "made the error" : "may have made the error"));
         }
         if (fault.last() != null) {
             evidence.add(Evidence.of(rank, fault.last(), "the last that completed"));

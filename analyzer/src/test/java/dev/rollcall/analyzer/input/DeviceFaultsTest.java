@@ -166,6 +166,71 @@ class DeviceFaultsTest {
         assertEquals(Severity.CULPRIT, verdict.findings().get(0).severity());
     }
 
+    @Test
+    void suspectsARankWhoseErrorACollectiveCanHaveMade() throws IOException {
+        Verdict verdict = job(List.of(2), (rank, all) -> {
+            rank.fault(ILLEGAL_ADDRESS, 20, 31, RecordedRank.COLLECTIVE);
+            crash(rank);
+        });
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(List.of(2), verdict.suspects());
+        assertEquals(Cause.DEVICE_ERROR, verdict.findings().get(0).cause());
+        assertEquals(Severity.CONSEQUENCE, of(Cause.RANK_ABSENT, verdict).severity());
+        TEXTS.verify(sentences(verdict));
+    }
+
+    @Test
+    void suspectsARankWhoseErrorNoRecordedOperationMade() throws IOException {
+        Verdict verdict = job(List.of(2), (rank, all) -> {
+            rank.fault(ILLEGAL_ADDRESS, 20);
+            crash(rank);
+        });
+        assertEquals(List.of(2), verdict.suspects());
+    }
+
+    @Test
+    void accusesNoRankWhoseErrorFollowsAnotherRanks() throws IOException {
+        int[] ranks = {0};
+        Verdict verdict = job(List.of(1, 2), (rank, all) -> {
+            if (ranks[0]++ == 0) {
+                rank.alive(5);
+            }
+            rank.fault(ILLEGAL_ADDRESS, 20, 31);
+            crash(rank);
+        });
+        assertEquals(List.of(2), verdict.culprits(), verdict.summary());
+        assertEquals(Severity.NOTE, of(Cause.DEVICE_ERROR, List.of(1), verdict).severity());
+    }
+
+    @Test
+    void provesNothingWhereTheCallsHaveOtherSuspects() throws IOException {
+        TraceFolder traces = new TraceFolder(folder);
+        for (int number = 0; number < 2; number++) {
+            try (RecordedRank rank = traces.rank(number, 2)) {
+                CommunicatorWriter all = rank.join("store-1", "world", number, 2);
+                rank.steps(all, 5);
+                if (number == 0) {
+                    rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
+                } else {
+                    rank.fault(ILLEGAL_ADDRESS, 20, 31).call(all, Operation.BROADCAST, 7, "save", 23);
+                }
+                rank.alive(300);
+            }
+        }
+        Verdict verdict = new Diagnosis().of(traces.onlyJob());
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertEquals(List.of(0, 1), verdict.suspects());
+        assertEquals(Severity.SUSPECT, of(Cause.DEVICE_ERROR, verdict).severity());
+    }
+
+    private static Finding of(Cause cause, List<Integer> ranks, Verdict verdict) {
+        return verdict.findings().stream()
+                .filter(finding ->
+                        finding.cause() == cause && finding.ranks().equals(ranks))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(verdict.findings().toString()));
+    }
+
     private static Finding of(Cause cause, Verdict verdict) {
         return verdict.findings().stream()
                 .filter(finding -> finding.cause() == cause)

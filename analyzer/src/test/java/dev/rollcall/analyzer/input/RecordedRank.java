@@ -41,6 +41,9 @@ public final class RecordedRank implements AutoCloseable {
     /** The line of the operation that uses the memory of two devices. */
     public static final int CROSSING = 33;
 
+    /** The line of an all_reduce on a device. */
+    public static final int COLLECTIVE = 32;
+
     private static final long SECOND = 1_000_000_000L;
 
     /** Length of the heap, which is at the end of the file. */
@@ -266,7 +269,10 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Meets an error of its first device, after a launch at each of some lines; the first of them completed. */
+    /**
+     * Meets an error of its first device, after a launch at each of some lines, or an all_reduce at {@link #COLLECTIVE}; the first of
+     * them completed.
+     */
     public RecordedRank fault(int code, int... lines) {
         int thread = writer.heap().string("main");
         int launch = writer.heap().string("cuLaunchKernel");
@@ -277,7 +283,7 @@ public final class RecordedRank implements AutoCloseable {
                     .write(new WindowEvent(
                             now,
                             1,
-                            DeviceWork.LAUNCH,
+                            lines[i] == COLLECTIVE ? DeviceWork.CALL : DeviceWork.LAUNCH,
                             0,
                             other,
                             i == 0,
@@ -285,7 +291,7 @@ public final class RecordedRank implements AutoCloseable {
                             -1,
                             stack("forward", lines[i]),
                             thread,
-                            launch));
+                            lines[i] == COLLECTIVE ? writer.heap().string("ncclAllReduce") : launch));
         }
         now += SECOND;
         writer.events()
