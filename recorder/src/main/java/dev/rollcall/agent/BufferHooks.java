@@ -19,12 +19,14 @@ final class BufferHooks {
 
     private final HookedMethods methods;
     private final ThreadLocal<HookedThread> threads;
+    private final DeviceHooks devices;
     private final RetainedBuffers buffers;
     private final DeviceAllocations addresses = new DeviceAllocations();
 
-    BufferHooks(HookedMethods methods, ThreadLocal<HookedThread> threads, RetainedBuffers buffers) {
+    BufferHooks(HookedMethods methods, ThreadLocal<HookedThread> threads, DeviceHooks devices, RetainedBuffers buffers) {
         this.methods = methods;
         this.threads = threads;
+        this.devices = devices;
         this.buffers = buffers;
     }
 
@@ -69,7 +71,7 @@ final class BufferHooks {
         if (result == 0) {
             buffers.allocated(addresses.written(made), bytes);
         } else if (result == OUT_OF_MEMORY) {
-            buffers.exhausted(thread.recording, methods.get(hook).called(), bytes);
+            buffers.exhausted(thread.recording, methods.get(hook).called(), bytes, devices.current());
         }
     }
 
@@ -77,7 +79,7 @@ final class BufferHooks {
     void notAllocated(int hook, Throwable failure) {
         HookedThread thread = threads.get();
         if (!thread.inside() && OUT_OF_MEMORY_NAMES.stream().anyMatch(LibraryBindings.message(failure)::contains)) {
-            buffers.exhausted(thread.recording, methods.get(hook).called(), 0);
+            buffers.exhausted(thread.recording, methods.get(hook).called(), 0, devices.current());
         }
     }
 

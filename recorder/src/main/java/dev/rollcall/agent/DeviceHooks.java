@@ -87,6 +87,17 @@ final class DeviceHooks {
         open(loader);
     }
 
+    /** Returns the ordinal of the current thread's device; -1 where unknown. */
+    int current() {
+        Driver opened = driver;
+        try {
+            return opened == null ? -1 : opened.pointers.currentDevice();
+        } catch (Exception | LinkageError e) {
+            failed(e);
+            return -1;
+        }
+    }
+
     /** Before a kernel is launched. */
     long enterLaunch(int hook, Object stream, Object arguments) {
         HookedThread thread = threads.get();

@@ -42,7 +42,7 @@ final class HookSession {
         recorder.completions().listen((call, nanos) -> devices.completed(call));
         issues = new IssueHooks(
                 bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions(), devices);
-        buffers = new BufferHooks(methods, threads, recorder.buffers());
+        buffers = new BufferHooks(methods, threads, devices, recorder.buffers());
         boolean summed = results == ResultCheck.CHECKSUM;
         this.results = summed ? new ResultHooks(bindings, threads, recorder.results()) : null;
         streams = new StreamCompletions(recorder, threads, summed);

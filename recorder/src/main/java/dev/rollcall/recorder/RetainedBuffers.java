@@ -82,8 +82,9 @@ public final class RetainedBuffers {
      * Records an allocation of GPU memory that failed because memory is exhausted, after what collectives hold of it.
      *
      * @param bytes how many were wanted
+     * @param device the ordinal of the device; -1 where unknown
      */
-    public void exhausted(ThreadRecording thread, CalledMethod called, long bytes) {
+    public void exhausted(ThreadRecording thread, CalledMethod called, long bytes, int device) {
         if (!follows()) {
             return;
         }
@@ -103,7 +104,7 @@ public final class RetainedBuffers {
                 BufferUse.EXHAUSTED,
                 0,
                 bytes,
-                -1,
+                device,
                 -1,
                 0,
                 stack,

@@ -210,11 +210,12 @@ class RetainedBuffersTest {
             step();
             call(allocated(i * MIB), 0, null);
         }
-        buffers.exhausted(thread, null, 3 * MIB);
+        buffers.exhausted(thread, null, 3 * MIB, 1);
         List<BufferEvent> events = events();
         BufferEvent failed = events.get(events.size() - 1);
         assertEquals(BufferUse.EXHAUSTED, failed.use());
         assertEquals(3 * MIB, failed.bytes());
+        assertEquals(1, failed.device());
         assertEquals(5, events.get(events.size() - 2).heldBuffers());
     }
 }

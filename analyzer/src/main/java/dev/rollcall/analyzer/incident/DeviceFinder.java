@@ -96,12 +96,7 @@ final class DeviceFinder {
      * call that the rank made later and that completed shows that it went on, whatever happened after that.
      */
     private static Fact harm(AlignedJob aligned, Rank rank, MisplacedArgument found) {
-        long time = found.operation().time();
-        boolean wentOn = aligned.job().communicators().stream()
-                .map(communicator -> communicator.memberships().get(rank.number()))
-                .anyMatch(member -> member != null
-                        && (completedSince(member.collectives(), time) || completedSince(member.pointToPoint(), time)));
-        if (wentOn) {
+        if (wentOn(aligned, rank, found.operation().time())) {
             return Fact.SURVIVED;
         }
         List<DeviceFault> faults = rank.devices().faults();
@@ -112,6 +107,14 @@ final class DeviceFinder {
             return Fact.NOT_SURVIVED;
         }
         return rank.ending().exitedNormally() ? Fact.SURVIVED : Fact.PERHAPS_SURVIVED;
+    }
+
+    /** Returns whether a rank completed a call that it made after a time. */
+    static boolean wentOn(AlignedJob aligned, Rank rank, long time) {
+        return aligned.job().communicators().stream()
+                .map(communicator -> communicator.memberships().get(rank.number()))
+                .anyMatch(member -> member != null
+                        && (completedSince(member.collectives(), time) || completedSince(member.pointToPoint(), time)));
     }
 
     private static boolean completedSince(CallSequence calls, long time) {

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.incident;
 
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RetainedMemory.Exhaustion;
@@ -11,12 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * Finds places whose calls leave more and more buffers behind. A rank ran out of memory because of them if it failed, and
- * the allocation that failed had fitted into what they hold.
+ * Finds places whose calls leave more and more buffers behind. A rank ran out of memory because of them if it failed for want of
+ * memory, and the allocation that failed had fitted into what they hold on the same device.
  */
 final class RetainedBufferFinder {
+    private static final Pattern OUT_OF_MEMORY = Pattern.compile(
+            "out of memory|cudaErrorMemoryAllocation|CUDA_ERROR_OUT_OF_MEMORY|CUDA error 2\\b", Pattern.CASE_INSENSITIVE);
+
     private RetainedBufferFinder() {}
 
     private record Place(String operation, HeldBuffers.Use use, StackFrame site, boolean exhausted) {}
@@ -29,7 +34,7 @@ final class RetainedBufferFinder {
             for (HeldBuffers buffers : rank.retained().buffers()) {
                 if (buffers.grew()) {
                     Place place = new Place(
-                            buffers.operation(), buffers.use(), buffers.stack().siteFrame(), exhausted(rank, buffers));
+                            buffers.operation(), buffers.use(), buffers.stack().siteFrame(), exhausted(aligned, rank, buffers));
                     places.computeIfAbsent(place, each -> new ArrayList<>()).add(new Held(rank, buffers));
                 }
             }
@@ -39,12 +44,25 @@ final class RetainedBufferFinder {
                 .toList();
     }
 
-    private static boolean exhausted(Rank rank, HeldBuffers buffers) {
+    private static boolean exhausted(AlignedJob aligned, Rank rank, HeldBuffers buffers) {
         Exhaustion exhaustion = rank.retained().exhaustion();
         return exhaustion != null
-                && rank.ending().failed()
                 && exhaustion.bytes() > 0
-                && buffers.last().bytes() >= exhaustion.bytes();
+                && buffers.last().bytes() >= exhaustion.bytes()
+                && exhaustion.device() >= 0
+                && exhaustion.device() == buffers.device()
+                && failedForMemory(aligned, rank, exhaustion);
+    }
+
+    /** A program can free memory and allocate again: then a later failure has another reason, unless it names this one. */
+    private static boolean failedForMemory(AlignedJob aligned, Rank rank, Exhaustion exhaustion) {
+        if (!FailureOrigin.hasFailedByItself(rank)) {
+            return false;
+        }
+        return OUT_OF_MEMORY.matcher(rank.ending().reason()).find()
+                || rank.ending().kind() != Ending.Kind.DIED
+                        && aligned.waitOf(rank.number()) == null
+                        && !DeviceFinder.wentOn(aligned, rank, exhaustion.time());
     }
 
     private static Incident incident(Place place, List<Held> all) {

@@ -11,12 +11,20 @@ import java.util.List;
  * @param operation what the calls do, such as {@code all_reduce}; empty where unknown
  * @param use how the calls use the buffers
  * @param holder what holds them
+ * @param device ordinal of the device of their memory; -1 for the host's, and where unknown
  * @param stack where the calls are made
  * @param moments how many there were over time, the earliest first; at least one
  * @param settled whether their number no longer grows, as that of a cache
  */
 public record HeldBuffers(
-        int rank, String operation, Use use, Holder holder, CallStack stack, List<Moment> moments, boolean settled) {
+        int rank,
+        String operation,
+        Use use,
+        Holder holder,
+        int device,
+        CallStack stack,
+        List<Moment> moments,
+        boolean settled) {
 
     /** How calls use buffers. */
     public enum Use {
@@ -68,6 +76,7 @@ public record HeldBuffers(
                 operation,
                 use,
                 holder,
+                device,
                 stack,
                 moments.stream()
                         .map(each -> new Moment(each.time - nanos, each.buffers, each.bytes, each.steps))

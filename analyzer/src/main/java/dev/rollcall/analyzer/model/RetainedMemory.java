@@ -17,9 +17,10 @@ public record RetainedMemory(List<HeldBuffers> buffers, Exhaustion exhaustion) {
      *
      * @param time nanoseconds since the epoch
      * @param bytes what was wanted; 0 where unknown
+     * @param device ordinal of the device whose memory was exhausted; -1 where unknown
      * @param stack where it was made
      */
-    public record Exhaustion(long time, long bytes, CallStack stack) {}
+    public record Exhaustion(long time, long bytes, int device, CallStack stack) {}
 
     public RetainedMemory {
         buffers = List.copyOf(buffers);
@@ -40,6 +41,6 @@ public record RetainedMemory(List<HeldBuffers> buffers, Exhaustion exhaustion) {
                 buffers.stream().map(each -> each.shiftedBack(nanos)).toList(),
                 exhaustion == null
                         ? null
-                        : new Exhaustion(exhaustion.time - nanos, exhaustion.bytes, exhaustion.stack));
+                        : new Exhaustion(exhaustion.time - nanos, exhaustion.bytes, exhaustion.device, exhaustion.stack));
     }
 }

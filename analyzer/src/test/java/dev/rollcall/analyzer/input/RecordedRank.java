@@ -329,7 +329,7 @@ public final class RecordedRank implements AutoCloseable {
                         BufferUse.INPUT,
                         0x7000,
                         1 << 20,
-                        0,
+                        holder == BufferHolderKind.ALLOCATION ? 0 : -1,
                         call,
                         communicator.index(),
                         stack("step", 22),
@@ -342,8 +342,8 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Records an allocation that fails. */
-    public RecordedRank exhausted(long bytes) {
+    /** Records an allocation that fails on a device. */
+    public RecordedRank exhausted(long bytes, int device) {
         int main = writer.heap().string("main");
         writer.events()
                 .write(new BufferEvent(
@@ -351,7 +351,7 @@ public final class RecordedRank implements AutoCloseable {
                         BufferUse.EXHAUSTED,
                         0,
                         bytes,
-                        -1,
+                        device,
                         -1,
                         0,
                         stack("activate", 71),

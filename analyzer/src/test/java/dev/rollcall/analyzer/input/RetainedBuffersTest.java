@@ -121,12 +121,22 @@ class RetainedBuffersTest {
 
     /** Rank 2 wants memory and fails; the others wait for it. */
     private Verdict exhausted(int held, long wanted) throws IOException {
+        return exhausted(held, BufferHolderKind.ALLOCATION, rank -> rank.exhausted(wanted, 0), "CUDA error 2");
+    }
+
+    /** What a rank does before it fails. */
+    @FunctionalInterface
+    private interface Exhaustion {
+        void of(RecordedRank rank) throws IOException;
+    }
+
+    private Verdict exhausted(int held, BufferHolderKind holder, Exhaustion exhaustion, String error)
+            throws IOException {
         return verdict((rank, all, call) -> {
-            rank.held(all, call, held, held + 1, BufferHolderKind.ALLOCATION, false);
+            rank.held(all, call, held, held + 1, holder, false);
             if (rank.file().getFileName().toString().startsWith("2-")) {
-                rank.exhausted(wanted)
-                        .uncaught("main", "java.lang.IllegalStateException", "CUDA error 2")
-                        .end(EndKind.EXIT, 1);
+                exhaustion.of(rank);
+                rank.uncaught("main", "java.lang.IllegalStateException", error).end(EndKind.EXIT, 1);
             } else {
                 rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
                 rank.alive(90);
@@ -157,10 +167,52 @@ class RetainedBuffersTest {
                 .anyMatch(finding -> finding.cause() == Cause.BUFFER_RETAINED && finding.severity() == Severity.NOTE));
     }
 
+    private static void assertNoted(Verdict verdict) {
+        assertEquals(Cause.RANK_ABSENT, verdict.findings().get(0).cause());
+        assertTrue(verdict.findings().stream()
+                .anyMatch(finding -> finding.cause() == Cause.BUFFER_RETAINED && finding.severity() == Severity.NOTE));
+    }
+
+    @Test
+    void doesNotBlameBuffersOnTheHostForAnExhaustedDevice() throws IOException {
+        assertNoted(
+                exhausted(12, BufferHolderKind.TENSOR, rank -> rank.exhausted(2 << 20, 0), "CUDA error 2"));
+    }
+
+    @Test
+    void doesNotBlameBuffersOfAnotherDevice() throws IOException {
+        assertNoted(
+                exhausted(12, BufferHolderKind.ALLOCATION, rank -> rank.exhausted(2 << 20, 1), "CUDA error 2"));
+    }
+
+    @Test
+    void doesNotBlameBuffersForAFailureLongAfterAnAllocationFailed() throws IOException {
+        assertNoted(verdict((rank, all, call) -> {
+            rank.held(all, call, 12, 13, BufferHolderKind.ALLOCATION, false);
+            if (rank.file().getFileName().toString().startsWith("2-")) {
+                rank.exhausted(2 << 20, 0)
+                        .steps(all, 1)
+                        .uncaught("main", "java.lang.IllegalStateException", "loss is NaN")
+                        .end(EndKind.EXIT, 1);
+            } else {
+                rank.steps(all, 1).call(all, Operation.ALL_REDUCE, 1024, "step", 22);
+                rank.alive(90);
+            }
+        }));
+    }
+
+    @Test
+    void blamesBuffersForAFailureThatFollowsAtOnce() throws IOException {
+        Verdict verdict =
+                exhausted(12, BufferHolderKind.ALLOCATION, rank -> rank.exhausted(2 << 20, 0), "cannot start step");
+        assertEquals(Cause.BUFFER_RETAINED, verdict.findings().get(0).cause());
+        assertEquals(List.of(2), verdict.culprits());
+    }
+
     @Test
     void doesNotBlameBuffersForAnAllocationThatTheRankSurvived() throws IOException {
         Verdict verdict = verdict((rank, all, call) -> {
-            rank.held(all, call, 12, 13, BufferHolderKind.ALLOCATION, false).exhausted(1 << 20);
+            rank.held(all, call, 12, 13, BufferHolderKind.ALLOCATION, false).exhausted(1 << 20, 0);
             end(rank);
         });
         assertEquals(Outcome.HEALTHY, verdict.outcome());

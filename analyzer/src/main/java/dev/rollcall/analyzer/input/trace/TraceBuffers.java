@@ -53,7 +53,8 @@ final class TraceBuffers {
 
     private void add(BufferEvent event) {
         if (event.use() == BufferUse.EXHAUSTED) {
-            exhaustion = new Exhaustion(translator.time(event.time()), event.bytes(), translator.stack(event.stack()));
+            exhaustion = new Exhaustion(
+                    translator.time(event.time()), event.bytes(), event.device(), translator.stack(event.stack()));
         } else if (event.use() != BufferUse.UNKNOWN) {
             History history = sites.computeIfAbsent(
                     new Site(event.communicator(), event.stack(), event.use()), site -> new History());
@@ -79,6 +80,7 @@ final class TraceBuffers {
                 history.operation,
                 site.use == BufferUse.INPUT ? Use.INPUT : Use.OUTPUT,
                 holder(history.last),
+                history.last.device(),
                 translator.stack(site.stack),
                 history.moments,
                 history.last.settled())));
