@@ -234,7 +234,8 @@ static void sum(unsigned blocks, void** arguments) {
 Result cuLaunchKernel(
     Handle function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz, unsigned shared, Handle stream,
     void** arguments, void** extra) {
-    (void)y, (void)z, (void)bx, (void)by, (void)bz, (void)shared, (void)extra;
+    (void)y, (void)z, (void)by, (void)bz, (void)shared, (void)extra;
+    if (!bx) return INVALID_VALUE;
     struct context* context = context_of_stream(stream);
     if (context != context_of(current())) return INVALID_HANDLE;
     if (context->broken) return ILLEGAL_ADDRESS;

@@ -134,7 +134,7 @@ final class CallHooks {
             StreamCall refused = calls.streamCall(thread.recording, token, call.stream, false);
             calls.failed(thread.recording, token, status.failure());
             if (method.inStream()) {
-                devices.callFailed(thread, method, refused);
+                devices.callFailed(thread, method, refused, code);
             }
         } else if (!method.inStream()) {
             calls.completed(thread.recording, token);

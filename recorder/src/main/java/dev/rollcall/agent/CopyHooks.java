@@ -10,6 +10,7 @@ import dev.rollcall.library.CopyReader;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyKind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,6 +26,9 @@ final class CopyHooks {
     private static final long MAX_SETTLE_NANOS = 100_000_000;
 
     private static final VerificationPlan NOT_WANTED = new VerificationPlan(null, "");
+
+    /** Copies up to this size from the host return when the bytes are staged, perhaps before the device has them. */
+    private static final long MAX_STAGED_BYTES = 64 << 10;
 
     private final HookedMethods methods;
     private final ThreadLocal<HookedThread> threads;
@@ -139,11 +143,18 @@ final class CopyHooks {
     private void noteOperation(HookedThread thread, HookedMethod method, long result) {
         CopyEvent copy = thread.copying;
         thread.copying = null;
-        // Within one device, a copy returns before it is done.
-        boolean synchronous = !method.entry().roles().contains(ArgumentRole.STREAM)
-                && copy != null
-                && !copy.kind().betweenOrWithinDevices();
+        boolean synchronous =
+                !method.entry().roles().contains(ArgumentRole.STREAM) && copy != null && waits(copy);
         devices.copied(thread, method, copy, result, synchronous);
+    }
+
+    /**
+     * Returns whether a method that copies without a stream waits for what precedes it. NVIDIA's driver does not for copies within and
+     * between devices, nor for small ones from the host ("API synchronization behavior" in the CUDA documentation).
+     */
+    private static boolean waits(CopyEvent copy) {
+        return copy.kind() == CopyKind.DEVICE_TO_HOST
+                || copy.kind() == CopyKind.HOST_TO_DEVICE && copy.bytes() > MAX_STAGED_BYTES;
     }
 
     /** Returns a stack from the method that copied on; the frames above it are the agent's. */

@@ -17,6 +17,7 @@ import dev.rollcall.trace.DeviceWork;
 import dev.rollcall.trace.Misplacement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Checks what devices are given: whether a kernel or a collective gets memory that its device cannot reach, and, once the driver
@@ -29,6 +30,12 @@ final class DeviceHooks {
 
     /** How long the end of the process may be delayed by a question to the driver, which answers at once unless it hangs. */
     private static final long MAX_SETTLE_MILLIS = 1000;
+
+    /** {@code CUDA_ERROR_INVALID_CONTEXT} and {@code CUDA_ERROR_INVALID_HANDLE}, and the runtime's errors with their codes. */
+    private static final Set<Long> REFUSES_STREAM = Set.of(201L, 400L);
+
+    /** {@code ncclUnhandledCudaError}, by which NCCL passes those on, {@code ncclInvalidArgument} and {@code ncclInvalidUsage}. */
+    private static final Set<Long> NCCL_REFUSES_STREAM = Set.of(1L, 4L, 5L);
 
     /** A call in a group, whose memory is judged when the group has been issued. */
     record GroupedCall(CalledMethod called, DeviceOperation operation, int device, List<Misplaced> doubtful) {}
@@ -180,7 +187,7 @@ final class DeviceHooks {
             if (method.entry().kind() == EntryKind.SYNCHRONIZE) {
                 leaveSynchronize(thread, method, token, handle, result);
             } else if (result != 0) {
-                launchFailed(thread, method, handle);
+                launchFailed(thread, method, handle, result);
             } else if (!opened.history.capturing(handle)) {
                 int device = opened.pointers.currentDevice();
                 issued(thread, method, operation(thread, method, DeviceWork.LAUNCH, handle, device), false);
@@ -206,8 +213,8 @@ final class DeviceHooks {
         }
     }
 
-    private void launchFailed(HookedThread thread, HookedMethod method, long stream) throws Exception {
-        if (checkFault(thread, method.called(), stream)) {
+    private void launchFailed(HookedThread thread, HookedMethod method, long stream, long result) throws Exception {
+        if (checkFault(thread, method.called(), stream) || !REFUSES_STREAM.contains(result)) {
             return;
         }
         int current = driver.pointers.currentDevice();
@@ -363,8 +370,8 @@ final class DeviceHooks {
         }
     }
 
-    /** After a call that failed: NCCL refuses a stream of another device. */
-    void callFailed(HookedThread thread, BoundMethod method, StreamCall refused) {
+    /** After a call that failed with a code of NCCL: NCCL refuses a stream of another device. */
+    void callFailed(HookedThread thread, BoundMethod method, StreamCall refused, long code) {
         int device = refused.communicator().device();
         long stream = refused.stream();
         Driver opened = open(method.loader());
@@ -372,7 +379,8 @@ final class DeviceHooks {
             return;
         }
         try {
-            int where = checkFault(thread, method.called(), stream) ? -1 : opened.pointers.deviceOf(stream);
+            boolean fault = checkFault(thread, method.called(), stream);
+            int where = fault || !NCCL_REFUSES_STREAM.contains(code) ? -1 : opened.pointers.deviceOf(stream);
             if (where >= 0 && device >= 0 && where != device) {
                 misplaced(
                         method.called(),

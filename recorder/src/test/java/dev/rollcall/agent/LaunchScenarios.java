@@ -24,7 +24,7 @@ abstract class LaunchScenarios {
     /** Prepares the process of a test. */
     abstract Forked forked() throws Exception;
 
-    private record Run(Forked.Result result, Traces trace) {
+    record Run(Forked.Result result, Traces trace) {
         List<String> said() {
             return result.own().subList(1, result.own().size());
         }
@@ -45,7 +45,7 @@ abstract class LaunchScenarios {
         }
     }
 
-    private Run run(String scenario) throws Exception {
+    Run run(String scenario) throws Exception {
         return run(scenario, "devices=check");
     }
 

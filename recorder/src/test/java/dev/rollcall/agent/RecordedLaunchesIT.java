@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.ranks.GpuLaunches;
 import dev.rollcall.trace.DeviceErrorEvent;
+import dev.rollcall.trace.DeviceWork;
+import dev.rollcall.trace.MisplacedEvent;
+import dev.rollcall.trace.WindowEvent;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** JCuda over a library that stands in for the driver: what the agent asks and records. The real one is in {@link GpuLaunchesIT}. */
@@ -12,6 +16,25 @@ class RecordedLaunchesIT extends LaunchScenarios {
     Forked forked() throws Exception {
         return new Forked(folder)
                 .environment("LD_LIBRARY_PATH", StandIns.build(folder).toString());
+    }
+
+    @Test
+    void doesNotBlameTheStreamOfALaunchThatIsRefusedForItsSize() throws Exception {
+        Run run = run("wrong-size");
+        assertEquals("launched 1\nsynchronized 0\n", run.result().out(), run.result().err());
+        assertEquals(List.of(), run.trace().events(MisplacedEvent.class));
+    }
+
+    @Test
+    void keepsWhatASmallUploadDoesNotWaitFor() throws Exception {
+        Run run = run("upload");
+        assertEquals("synchronized 700\n", run.result().out(), run.result().err());
+        assertEquals(
+                List.of(DeviceWork.LAUNCH, DeviceWork.COPY, DeviceWork.LAUNCH),
+                run.trace().events(WindowEvent.class).stream()
+                        .filter(each -> !each.completed())
+                        .map(WindowEvent::work)
+                        .toList());
     }
 
     @Test

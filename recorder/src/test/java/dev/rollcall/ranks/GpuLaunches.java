@@ -49,15 +49,17 @@ public final class GpuLaunches {
         void run(GpuLaunches program);
     }
 
-    private static final Map<String, Scenario> SCENARIOS = Map.of(
-            "wrong-launch", GpuLaunches::wrongLaunch,
-            "right-launch", GpuLaunches::rightLaunch,
-            "peer-launch", GpuLaunches::peerLaunch,
-            "wrong-stream", GpuLaunches::wrongStream,
-            "illegal-access", program -> program.access(true),
-            "legal-access", program -> program.access(false),
-            "freed", GpuLaunches::freed,
-            "contexts", GpuLaunches::contexts);
+    private static final Map<String, Scenario> SCENARIOS = Map.ofEntries(
+            Map.entry("wrong-launch", GpuLaunches::wrongLaunch),
+            Map.entry("right-launch", GpuLaunches::rightLaunch),
+            Map.entry("peer-launch", GpuLaunches::peerLaunch),
+            Map.entry("wrong-stream", GpuLaunches::wrongStream),
+            Map.entry("wrong-size", GpuLaunches::wrongSize),
+            Map.entry("upload", GpuLaunches::upload),
+            Map.entry("illegal-access", program -> program.access(true)),
+            Map.entry("legal-access", program -> program.access(false)),
+            Map.entry("freed", GpuLaunches::freed),
+            Map.entry("contexts", GpuLaunches::contexts));
 
     private final CUcontext[] contexts = new CUcontext[2];
     private final CUdeviceptr[] memory = new CUdeviceptr[2];
@@ -126,6 +128,21 @@ public final class GpuLaunches {
     private void wrongStream() {
         System.out.println("launched " + launch(streams[1], memory[0]));
         synchronize();
+    }
+
+    /** Launches no threads, into a stream of the other device. */
+    private void wrongSize() {
+        Pointer arguments = Pointer.to(Pointer.to(memory[0]));
+        System.out.println("launched " + cuLaunchKernel(functions[0], 1, 1, 1, 0, 1, 1, 0, streams[1], arguments, null));
+        synchronize();
+    }
+
+    /** Uploads a few bytes behind the kernel that makes the error. */
+    private void upload() {
+        launch(null, pointer(NOWHERE));
+        check(cuMemcpyHtoD(memory[0], Pointer.to(new int[4]), 16));
+        launch(null, memory[0]);
+        System.out.println("synchronized " + cuStreamSynchronize(null));
     }
 
     /** The second of four operations makes the error, which the synchronization behind them returns. */
