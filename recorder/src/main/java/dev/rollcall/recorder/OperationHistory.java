@@ -19,7 +19,11 @@ public final class OperationHistory {
     /** The bound of the streams whose progress is kept, for jobs that keep making streams. */
     private static final int MAX_STREAMS = 1024;
 
-    private record Numbered(long number, DeviceOperation operation) {}
+    /** The handle by which each thread names a default stream of its own ({@code CU_STREAM_PER_THREAD}). */
+    private static final long THREAD_STREAM = 2;
+
+    /** An operation with its number, and the key of its stream. */
+    private record Numbered(long number, long stream, DeviceOperation operation) {}
 
     /**
      * The operations among which an error happened.
@@ -33,16 +37,21 @@ public final class OperationHistory {
     private final AtomicReferenceArray<Numbered> kept = new AtomicReferenceArray<>(KEPT);
     private final AtomicLong next = new AtomicLong();
 
-    /** The number up to which all operations of a stream have completed. */
+    /** The number up to which all operations of a stream have completed, by the stream's key. */
     private final Map<Long, Long> completed = new ConcurrentHashMap<>();
 
     /** The number up to which the operations of all streams have completed. */
     private final AtomicLong allCompleted = new AtomicLong();
 
-    /** Adds an operation that the device has been given. */
+    /** Returns what tells a stream that the current thread uses from others: its handle, or the thread where that is its own. */
+    private static long key(long stream) {
+        return stream == THREAD_STREAM ? -Thread.currentThread().getId() : stream;
+    }
+
+    /** Adds an operation that the current thread has given to the device. */
     public void issued(DeviceOperation operation) {
         long number = next.getAndIncrement();
-        kept.set((int) number & KEPT - 1, new Numbered(number, operation));
+        kept.set((int) number & KEPT - 1, new Numbered(number, key(operation.stream()), operation));
     }
 
     /** Returns a mark behind what was issued until now. */
@@ -50,8 +59,12 @@ public final class OperationHistory {
         return next.get();
     }
 
-    /** Notes that all operations of a stream before a mark have completed without an error. */
+    /** Notes that all operations of a stream that the current thread uses have completed before a mark, without an error. */
     public void completed(long stream, long mark) {
+        completedByKey(key(stream), mark);
+    }
+
+    private void completedByKey(long stream, long mark) {
         if (completed.size() >= MAX_STREAMS) {
             // What is forgotten counts as pending again, which makes a window longer and never wrong.
             completed.clear();
@@ -70,14 +83,14 @@ public final class OperationHistory {
         for (long number = end - 1; number >= Math.max(0, end - KEPT); number--) {
             Numbered each = kept.get((int) number & KEPT - 1);
             if (each != null && each.operation.call() == call) {
-                completed(each.operation.stream(), each.number + 1);
+                completedByKey(each.stream, each.number + 1);
                 return;
             }
         }
     }
 
     private boolean isCompleted(Numbered each) {
-        return each.number < allCompleted.get() || each.number < completed.getOrDefault(each.operation.stream(), 0L);
+        return each.number < allCompleted.get() || each.number < completed.getOrDefault(each.stream, 0L);
     }
 
     /** Returns whether the history holds an operation of a stream. */

@@ -50,6 +50,21 @@ class OperationHistoryTest {
     }
 
     @Test
+    void keepsTheOperationsOfOtherThreadsDefaultStreams() throws InterruptedException {
+        long ownStream = 2;
+        issue(ownStream, 1);
+        Thread other = new Thread(() -> {
+            issue(ownStream, 2);
+            history.completed(ownStream, history.mark());
+        });
+        other.start();
+        other.join();
+        assertEquals(List.of(1), names(history.window()));
+        history.callCompleted(1);
+        assertEquals(List.of(), names(history.window()));
+    }
+
+    @Test
     void completesWithACallWhatPrecedesItInItsStream() {
         issue(FIRST, 1);
         issue(SECOND, 2);
