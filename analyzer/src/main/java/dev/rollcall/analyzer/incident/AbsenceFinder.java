@@ -254,8 +254,8 @@ final class AbsenceFinder {
     }
 
     /**
-     * Whether only ranks for which a condition holds make a call of the whole job. The code does not always show who is in a smaller
-     * communicator; and ranks that leave because another condition holds may themselves be wrong.
+     * Whether a condition lets the waiting ranks make a call of the whole job, and keeps the absent ones from it. The code does not
+     * always show who is in a smaller communicator; and ranks that leave because another condition holds may themselves be wrong.
      */
     private boolean isConditional(Wait wait) {
         List<StackFrame> way = wait.call().stack().path();
@@ -264,6 +264,11 @@ final class AbsenceFinder {
                 && aligned.code()
                         .fork(way, Matter.CALL)
                         .filter(fork -> fork.effect() == Effect.INSIDE)
+                        .isPresent()
+                && aligned.code()
+                        .makers(way, wait.communicator().size())
+                        .filter(makers -> wait.communicator().memberships().keySet().stream()
+                                .allMatch(rank -> makers.contains(rank) != wait.awaits(rank)))
                         .isPresent();
     }
 

@@ -64,6 +64,17 @@ public interface CodeStructure {
     }
 
     /**
+     * Returns the ranks that make the call at the end of a path, in a job of some size.
+     *
+     * @param way the path, as {@link CallStack#path()} returns it
+     * @param ranks the size
+     * @return the answer; empty where unknown
+     */
+    default Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
+        return Optional.empty();
+    }
+
+    /**
      * A condition at which ranks part.
      *
      * @param file the source file

@@ -67,6 +67,11 @@ public final class BytecodeStructure implements CodeStructure {
         return ofClasses(way) ? forks(way).madeByAll(way) : Optional.empty();
     }
 
+    @Override
+    public Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
+        return ofClasses(way) ? forks(way).makers(way, ranks) : Optional.empty();
+    }
+
     /** Python's stacks tell of no classes. */
     private static boolean ofClasses(List<StackFrame> way) {
         return way.stream().anyMatch(frame -> !frame.type().isEmpty());

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Several sources of code as one: the first that has an answer gives it. */
@@ -37,5 +38,10 @@ public final class CodeAtHand implements CodeStructure {
     @Override
     public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return first(code -> code.madeByAll(way));
+    }
+
+    @Override
+    public Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
+        return first(code -> code.makers(way, ranks));
     }
 }

@@ -54,6 +54,11 @@ public final class PythonStructure implements CodeStructure {
         return python(way) ? forks().madeByAll(way) : Optional.empty();
     }
 
+    @Override
+    public Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
+        return python(way) ? forks().makers(way, ranks) : Optional.empty();
+    }
+
     /** Returns whether a path is a Python source by its name. */
     static boolean isPython(Path path) {
         return path.toString().endsWith(SUFFIX) && Files.isRegularFile(path);

@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rollcall.analyzer.ApprovedTexts;
+import dev.rollcall.analyzer.input.RecordedRank;
+import dev.rollcall.analyzer.input.TraceFolder;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.Operation;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Equal traces with different causes, which only the application's code can distinguish. */
 class CodeDecidesTest {
@@ -103,7 +110,10 @@ class CodeDecidesTest {
     }
 
     /** Reports one branch, in front of every call that a method makes. */
-    private record Behind(String method, Effect effect) implements CodeStructure {
+    private record Behind(String method, Effect effect, Set<Integer> inside) implements CodeStructure {
+        Behind(String method, Effect effect) {
+            this(method, effect, Set.of(0));
+        }
 
         @Override
         public Optional<List<Loop>> loopsAround(StackFrame frame) {
@@ -124,6 +134,11 @@ class CodeDecidesTest {
         @Override
         public Optional<Boolean> madeByAll(List<StackFrame> way) {
             return Optional.of(fork(way, Matter.CALL).isEmpty());
+        }
+
+        @Override
+        public Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
+            return Optional.of(inside);
         }
     }
 
@@ -227,6 +242,35 @@ class CodeDecidesTest {
             assertFinding(alone(ranks, code, true), Cause.EXTRA_COLLECTIVE, 0);
             TEXTS.verify(ranks + " ranks", waiting.summary() + "\n" + waiting.detail());
         }
+    }
+
+    @Test
+    void aRankAloneInACallBehindAConditionThatHoldsForOthersMayBeAhead() {
+        for (Set<Integer> inside : List.of(Set.of(0, 1), Set.of(1))) {
+            assertCulprits(alone(2, new Behind("save", CodeStructure.Effect.INSIDE, inside), false));
+        }
+    }
+
+    @Test
+    void aConditionDecidesNothingInAGroupSmallerThanTheJob(@TempDir Path folder) throws IOException {
+        TraceFolder traces = new TraceFolder(folder);
+        for (int number = 0; number < 4; number++) {
+            try (RecordedRank rank = traces.rank(number, 4)) {
+                rank.steps(rank.join("store-1", "world", number, 4), 5);
+                if (number < 2) {
+                    CommunicatorWriter pair = rank.join("store-2", "pair", number, 2);
+                    rank.steps(pair, 5);
+                    if (number == 0) {
+                        rank.call(pair, Operation.ALL_REDUCE, 8, "save", 41);
+                    }
+                }
+                rank.alive(300);
+            }
+        }
+        Verdict verdict =
+                new Diagnosis(new Behind("save", CodeStructure.Effect.INSIDE)).of(traces.onlyJob());
+        assertCulprits(verdict);
+        assertEquals(List.of(0, 1), verdict.suspects());
     }
 
     @Test

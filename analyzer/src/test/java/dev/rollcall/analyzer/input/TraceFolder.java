@@ -14,17 +14,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A folder of real traces. */
-final class TraceFolder {
+public final class TraceFolder {
     static final int SLOTS = 64;
 
     private final Path folder;
 
-    TraceFolder(Path folder) {
+    public TraceFolder(Path folder) {
         this.folder = folder;
     }
 
     /** Starts the trace of a rank of job-7. */
-    RecordedRank rank(int rank, int world) throws IOException {
+    public RecordedRank rank(int rank, int world) throws IOException {
         return RecordedRank.of(folder, "job-7", rank, world, SLOTS);
     }
 
@@ -63,7 +63,7 @@ final class TraceFolder {
     }
 
     /** Reads the folder, which must hold one job. */
-    Job onlyJob() {
+    public Job onlyJob() {
         ReadResult reading = read();
         assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
         return reading.jobs().get(0).job();

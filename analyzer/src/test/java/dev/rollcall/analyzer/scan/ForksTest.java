@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,18 @@ class ForksTest {
                     }
                     world.barrier(); // after the epoch
                 }
+                void halves() {
+                    if (rank < 4) { // lower half
+                        world.barrier(); // of the lower half
+                    }
+                }
+                void balanced() {
+                    if (rank == 0) { // first
+                        world.barrier(); // of the first
+                    } else {
+                        world.barrier(); // of the others
+                    }
+                }
                 void check(double loss) {
                     if (rank == 3 && loss > 4) { // failing
                         throw new ArithmeticException(); // thrown
@@ -112,6 +125,23 @@ class ForksTest {
 
     private Fork fork(Matter matter, String... frames) {
         return code.fork(way(frames), matter).orElseThrow();
+    }
+
+    @Test
+    void knowsWhichRanksOfAJobMakeACall() {
+        List<StackFrame> lower = way("halves of the lower half");
+        assertEquals(Effect.INSIDE, code.fork(lower, Matter.CALL).orElseThrow().effect());
+        assertEquals(Optional.of(Set.of(0, 1, 2, 3)), code.makers(lower, 8));
+        assertEquals(Optional.of(Set.of(0, 1, 2, 3)), code.makers(lower, 4));
+        assertEquals(Optional.of(Set.of(0, 1)), code.makers(lower, 2));
+        assertEquals(Optional.of(Set.of(0)), code.makers(way("save barrier", "train calls save", "main main"), 4));
+        assertEquals(Optional.empty(), code.makers(lower, 4096));
+    }
+
+    @Test
+    void findsNoConditionWhereBothSidesMakeTheCall() {
+        assertEquals(Optional.empty(), code.fork(way("balanced of the first"), Matter.CALL));
+        assertEquals(Optional.empty(), code.fork(way("balanced of the others"), Matter.CALL));
     }
 
     @Test

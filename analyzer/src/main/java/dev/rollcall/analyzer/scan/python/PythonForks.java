@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Explains calls that were recorded in a Python job, by its sources. Not safe for use by several threads. */
@@ -36,6 +37,11 @@ public final class PythonForks {
     /** Returns whether all ranks make a call; empty where no run came to it. */
     public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return forks.madeByAll(own(way));
+    }
+
+    /** Returns the ranks of a world of some size that make a call; empty where unknown. */
+    public Optional<Set<Integer>> makers(List<StackFrame> way, int world) {
+        return forks.makers(own(way), world);
     }
 
     /** Returns the frames of the program's own functions: comprehensions have frames in some versions of Python only. */

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Explains calls that were recorded: runs the program as every rank from where a call's stack begins, and tells where the
@@ -25,6 +27,12 @@ public final class Forks {
     private static final int[] WORLDS = {4, 8, 2, 3};
 
     private static final int LARGEST = 8;
+
+    /** Each rank of a job is a run. */
+    private static final int MOST_RANKS = 16;
+
+    /** What is unknown can turn out in many ways; a few show whether it decides who makes a call. */
+    private static final int MOST_PATHS = 32;
 
     private final Function<List<StackFrame>, List<Worlds>> beginnings;
     private final Map<Asked, Told> told = new HashMap<>();
@@ -69,6 +77,35 @@ public final class Forks {
             return Optional.of(false);
         }
         return answer.reached ? Optional.of(true) : Optional.empty();
+    }
+
+    /** Returns the ranks of a world of some size that make a call; empty where unknown, as in a large world. */
+    public Optional<Set<Integer>> makers(List<StackFrame> way, int world) {
+        if (world > MOST_RANKS) {
+            return Optional.empty();
+        }
+        Set<Set<Integer>> seen = new LinkedHashSet<>();
+        for (Worlds entry : beginnings.apply(way)) {
+            int[] paths = {0};
+            entry.explore(world, path -> {
+                Set<Integer> makers = makers(path, way);
+                if (!makers.isEmpty()) {
+                    seen.add(makers);
+                }
+                return seen.size() < 2 && ++paths[0] < MOST_PATHS;
+            });
+            if (!seen.isEmpty()) {
+                break;
+            }
+        }
+        return seen.size() == 1 ? seen.stream().findFirst() : Optional.empty();
+    }
+
+    private static Set<Integer> makers(Path path, List<StackFrame> way) {
+        return IntStream.range(0, path.ranks().size())
+                .filter(rank -> path.ranks().get(rank).events.stream().anyMatch(event -> same(event.stack(), way)))
+                .boxed()
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private Told told(List<StackFrame> way, Matter matter) {
