@@ -41,11 +41,20 @@ final class NcclCallReader {
                 call.reduction = reduction(number(call.reductionArgument));
             }
             call.stream = addresses.of(call.streamArgument);
-            call.buffer = addresses.of(call.input == null ? call.output : call.input);
-            long output = call.input == null ? 0 : addresses.of(call.output);
-            call.outputBuffer = output == call.buffer ? 0 : output;
+            readBuffers(operation, call);
             call.resultElements = resultElements(operation, call);
         };
+    }
+
+    /** Leaves out a buffer that NCCL ignores: what does not send to or receive from a root. The application may pass anything. */
+    private void readBuffers(Operation operation, RecordedCall call) throws Throwable {
+        long input = addresses.of(call.input == null ? call.output : call.input);
+        long output = call.input == null || call.output == null ? input : addresses.of(call.output);
+        boolean notRoot = call.rank >= 0 && call.root >= 0 && call.rank != call.root;
+        boolean receives = notRoot && (operation == Operation.BROADCAST || operation == Operation.SCATTER);
+        boolean sends = notRoot && (operation == Operation.REDUCE || operation == Operation.GATHER);
+        call.buffer = receives && input != output ? 0 : input;
+        call.outputBuffer = sends || output == input ? 0 : output;
     }
 
     /** NCCL counts the part of one rank in calls that give each rank another part. */

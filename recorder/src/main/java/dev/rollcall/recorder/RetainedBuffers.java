@@ -130,7 +130,7 @@ public final class RetainedBuffers {
             BufferHolder input,
             BufferHolder output) {
         RecordedCall call = thread.call;
-        if (position < 0 || call.buffer == 0) {
+        if (position < 0 || call.buffer == 0 && call.outputBuffer == 0) {
             return;
         }
         Use further = call.outputBuffer == 0

@@ -24,6 +24,11 @@ class NcclAdapterTest {
     }
 
     private RecordedCall read(String operation, long count, int ranks, int rank, int root) throws Throwable {
+        return read(operation, count, ranks, rank, root, 0x2000L);
+    }
+
+    private RecordedCall read(String operation, long count, int ranks, int rank, int root, Object output)
+            throws Throwable {
         CatalogueEntry entry = new CatalogueEntry(
                 "nccl",
                 "Nccl",
@@ -38,6 +43,8 @@ class NcclAdapterTest {
         call.ranks = ranks;
         call.rank = rank;
         call.root = root;
+        call.input = 0x1000L;
+        call.output = output;
         call.typeArgument = 9L;
         call.reductionArgument = 3L;
         library.reader(entry).read(call);
@@ -69,6 +76,31 @@ class NcclAdapterTest {
         assertArrayEquals(new long[] {32, 8}, counts(read("scatter", 8, 4, 1, 1)));
         assertArrayEquals(new long[] {-1, 8}, counts(read("recv", 8, 4, 1, -1)));
         assertArrayEquals(new long[] {-1, -1}, counts(read("all_to_all", 8, -1, -1, -1)));
+    }
+
+    private long[] buffers(String operation, int rank, int root) throws Throwable {
+        RecordedCall call = read(operation, 8, 2, rank, root);
+        return new long[] {call.buffer, call.outputBuffer};
+    }
+
+    @Test
+    void leavesOutTheBuffersThatNcclIgnores() throws Throwable {
+        for (String operation : List.of("broadcast", "scatter", "reduce", "gather", "all_reduce")) {
+            assertArrayEquals(new long[] {0x1000, 0x2000}, buffers(operation, 1, 1), operation);
+        }
+        assertArrayEquals(new long[] {0, 0x2000}, buffers("broadcast", 0, 1));
+        assertArrayEquals(new long[] {0, 0x2000}, buffers("scatter", 0, 1));
+        assertArrayEquals(new long[] {0x1000, 0}, buffers("reduce", 0, 1));
+        assertArrayEquals(new long[] {0x1000, 0}, buffers("gather", 0, 1));
+        assertArrayEquals(new long[] {0x1000, 0x2000}, buffers("all_reduce", 0, -1));
+    }
+
+    @Test
+    void keepsTheOnlyBufferOfABroadcastInPlace() throws Throwable {
+        for (Object output : new Object[] {null, 0x1000L}) {
+            RecordedCall call = read("broadcast", 8, 2, 0, 1, output);
+            assertArrayEquals(new long[] {0x1000, 0}, new long[] {call.buffer, call.outputBuffer});
+        }
     }
 
     @Test
