@@ -484,7 +484,7 @@ final class DeviceHooks {
 
     private void report(DeviceHistory.Fault fault, DeviceOperation noticed, String where) {
         recorder.error(noticed, fault.code(), fault.name(), fault.window());
-        int count = fault.window().count();
+        int count = fault.isOfHardware() ? 0 : fault.window().count();
         String origin = count == 0
                 ? ""
                 : count == 1

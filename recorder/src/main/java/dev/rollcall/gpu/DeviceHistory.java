@@ -16,6 +16,7 @@ public final class DeviceHistory {
     /** The errors after which a context is of no use any more. */
     private static final Set<Integer> LASTING = Set.of(
             CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
+            CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
             CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
             CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
             CUresult.CUDA_ERROR_ASSERT,
@@ -35,7 +36,12 @@ public final class DeviceHistory {
      * @param name the name of the code
      * @param window the operations among which it happened
      */
-    public record Fault(int device, int code, String name, Window window) {}
+    public record Fault(int device, int code, String name, Window window) {
+        /** Returns whether the hardware failed, so that no operation made the error. */
+        public boolean isOfHardware() {
+            return code == CUresult.CUDA_ERROR_ECC_UNCORRECTABLE || code == CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE;
+        }
+    }
 
     private final GpuContextRegistry contexts = GpuContextRegistry.ofProcess();
 

@@ -279,7 +279,7 @@ public final class Diagnosis {
                 culprits,
                 culprits.isEmpty() ? suspects(roots, calls) : List.of(),
                 first.summary(),
-                stuck ? first.detail() + " What followed: " + calls.summary() : first.detail(),
+                stuck ? (first.detail() + " What followed: " + calls.summary()).strip() : first.detail(),
                 stuck ? calls.frozenAt() : Call.NO_TIME,
                 all);
     }

@@ -21,15 +21,29 @@ public record DeviceFault(
         List<DeviceOperation> operations,
         int count) {
 
+    /** {@code CUDA_ERROR_ECC_UNCORRECTABLE}: memory lost bits. */
+    private static final int ECC = 214;
+
+    /** {@code CUDA_ERROR_NVLINK_UNCORRECTABLE}: a link between two devices failed. */
+    private static final int NVLINK = 220;
+
     public DeviceFault {
         operations = List.copyOf(operations);
     }
 
+    /** Returns whether the hardware failed, so that no operation made the error. */
+    public boolean isOfHardware() {
+        return code == ECC || code == NVLINK;
+    }
+
     /**
-     * Returns whether an operation of the process alone made it. A collective may have made it, too, and other ranks take part
+     * Returns whether the device itself or an operation of the process alone made it. A collective may have made it, too, and other ranks take part
      * in it; so may operations that were not recorded.
      */
     public boolean isOwn() {
+        if (isOfHardware()) {
+            return code == ECC;
+        }
         return !operations.isEmpty()
                 && count == operations.size()
                 && operations.stream().noneMatch(DeviceOperation::isCall);
@@ -52,7 +66,7 @@ public record DeviceFault(
      * those that were not kept.
      */
     public boolean mayComeOf(DeviceOperation operation) {
-        if (operation.device() != noticed.device() || operation.time() > noticed.time()) {
+        if (isOfHardware() || operation.device() != noticed.device() || operation.time() > noticed.time()) {
             return false;
         }
         // An operation is timed before its call and, in the list, after it.

@@ -15,21 +15,33 @@ import java.util.List;
 final class FaultText implements FindingTemplate {
     private static final int ILLEGAL_ADDRESS = 700;
     private static final int MOST_PLACES = 3;
+    private static final String HARDWARE_REMEDY = "Look for Xid errors in the kernel's log (dmesg) and at nvidia-smi -q on that host."
+            + " Reset or replace the GPU.";
 
     private final Subject subject;
     private final int rank;
     private final DeviceFault fault;
 
+    /** Where the error was noticed; empty where unknown. */
+    private final String noticed;
+
     FaultText(Subject subject, Faults details) {
         this.subject = subject;
         this.rank = details.rank();
         this.fault = details.fault();
+        this.noticed = Wording.shortAt(fault.noticed().stack());
     }
 
     @Override
     public String summary() {
-        DeviceOperation only = fault.only();
         String code = "CUDA error " + fault.code();
+        if (fault.isOfHardware()) {
+            return new Sentence("Hardware error (" + code + ") on "
+                            + CopyTally.device(fault.noticed().device()) + " of " + subject.who(List.of(rank)))
+                    .withOptional(noticed.isEmpty() ? "" : ", noticed" + noticed)
+                    .toString();
+        }
+        DeviceOperation only = fault.only();
         Sentence sentence =
                 new Sentence((fault.code() == ILLEGAL_ADDRESS ? "Illegal memory access (" + code + ")" : code) + " on "
                         + CopyTally.device(fault.noticed().device()) + " of " + subject.who(List.of(rank)));
@@ -64,12 +76,11 @@ final class FaultText implements FindingTemplate {
     @Override
     public String detail() {
         List<String> parts = new ArrayList<>();
-        String noticed = Wording.shortAt(fault.noticed().stack());
-        if (!noticed.isEmpty()) {
+        if (!noticed.isEmpty() && !fault.isOfHardware()) {
             parts.add("It was noticed" + noticed + ".");
         }
         DeviceOperation crossing = fault.onlyCrossing();
-        if (crossing != null && fault.count() > 1) {
+        if (crossing != null && fault.count() > 1 && !fault.isOfHardware()) {
             parts.add("Of these, only " + crossing.function() + Wording.shortAt(crossing.stack())
                     + " uses the memory of two devices.");
         }
@@ -81,7 +92,7 @@ final class FaultText implements FindingTemplate {
         }
         if (subject.is(Fact.LATER_FAULT)) {
             parts.add("The device of another rank failed before.");
-        } else if (fault.operations().stream().anyMatch(DeviceOperation::isCall)) {
+        } else if (!fault.isOfHardware() && fault.operations().stream().anyMatch(DeviceOperation::isCall)) {
             parts.add("A collective is among them, so another rank may have caused it.");
         }
         return String.join(" ", parts);
@@ -89,12 +100,19 @@ final class FaultText implements FindingTemplate {
 
     @Override
     public String settles() {
-        return "Run the job once with the agent's option sync=each: the error shows at the operation that made it.";
+        return fault.isOfHardware()
+                ? HARDWARE_REMEDY
+                : "Run the job once with the agent's option sync=each: the error shows at the operation that made it.";
     }
 
     @Override
     public CauseAdvice advice() {
         CauseAdvice advice = CauseAdvice.of(Cause.DEVICE_ERROR);
+        if (fault.isOfHardware()) {
+            return new CauseAdvice(
+                    "The memory or a link of the GPU failed. No operation of the program made the error.",
+                    HARDWARE_REMEDY);
+        }
         return fault.only() == null || !fault.isOwn()
                 ? advice
                 : new CauseAdvice(
@@ -107,6 +125,9 @@ final class FaultText implements FindingTemplate {
     @Override
     public List<Evidence> evidence() {
         List<Evidence> evidence = new ArrayList<>();
+        if (fault.isOfHardware()) {
+            return evidence;
+        }
         for (DeviceOperation each : fault.operations()) {
             evidence.add(Evidence.of(rank, each, fault.only() != null && fault.isOwn() ? "made the error" : "may have made the error"));
         }

@@ -180,6 +180,28 @@ class DeviceFaultsTest {
     }
 
     @Test
+    void blamesNoOperationForAnErrorOfTheHardware() throws IOException {
+        Verdict verdict = job(List.of(2), (rank, all) -> {
+            rank.misplaced(Misplacement.LAUNCH, 1, 0, 31).fault(214, 20, 31, RecordedRank.COLLECTIVE);
+            crash(rank);
+        });
+        assertEquals(List.of(2), verdict.culprits());
+        assertEquals(Cause.DEVICE_ERROR, verdict.findings().get(0).cause());
+        assertEquals(List.of(), verdict.findings().get(0).evidence());
+        TEXTS.verify(sentences(verdict));
+    }
+
+    @Test
+    void suspectsEitherEndOfALinkThatFailed() throws IOException {
+        Verdict verdict = job(List.of(1, 2), (rank, all) -> {
+            rank.fault(220, 20, 31);
+            crash(rank);
+        });
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(List.of(1, 2), verdict.suspects());
+    }
+
+    @Test
     void suspectsARankWhoseErrorNoRecordedOperationMade() throws IOException {
         Verdict verdict = job(List.of(2), (rank, all) -> {
             rank.fault(ILLEGAL_ADDRESS, 20);
