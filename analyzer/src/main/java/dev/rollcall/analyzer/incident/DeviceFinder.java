@@ -104,7 +104,7 @@ final class DeviceFinder {
                 ? FailureOrigin.hasFailedByItself(rank)
                 : faults.stream().anyMatch(fault -> fault.mayComeOf(found.operation()));
         if (harmed) {
-            return Fact.NOT_SURVIVED;
+            return rank.devices().owns(found.operation()) ? Fact.NOT_SURVIVED : Fact.PERHAPS_SURVIVED;
         }
         return rank.ending().exitedNormally() ? Fact.SURVIVED : Fact.PERHAPS_SURVIVED;
     }
@@ -148,7 +148,11 @@ final class DeviceFinder {
         for (Rank rank : aligned.job().ranks()) {
             for (DeviceFault fault : rank.devices().faults()) {
                 boolean late = known(fault.noticed().time()) - first > Thresholds.COMMON_FAULT;
-                Fact origin = late ? Fact.LATER_FAULT : fault.isOwn() ? Fact.OWN_FAULT : Fact.PERHAPS_OWN_FAULT;
+                Fact origin = late
+                        ? Fact.LATER_FAULT
+                        : fault.isOwn() && fault.operations().stream().allMatch(rank.devices()::owns)
+                                ? Fact.OWN_FAULT
+                                : Fact.PERHAPS_OWN_FAULT;
                 same.computeIfAbsent(new SameFault(origin, fault.code()), each -> new TreeMap<>())
                         .putIfAbsent(rank.number(), fault);
             }

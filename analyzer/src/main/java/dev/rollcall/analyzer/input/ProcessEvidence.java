@@ -9,10 +9,13 @@ import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -59,6 +62,9 @@ public record ProcessEvidence(
         DeviceRecord devices,
         RetainedMemory retained,
         List<String> doubts) {
+    /** The newest calls of a lane whose threads show which rank a thread works for. */
+    private static final int CALLS_WITH_THREADS = 16;
+
 
     /** Returns a builder of the evidence in a file, with nothing known of the process. */
     public static Builder builder(Path file) {
@@ -141,7 +147,24 @@ public record ProcessEvidence(
                                 .anyMatch(membership -> membership.identity().equals(place.communicator())
                                         && membership.communicatorRank() == place.rank()))
                         .toList(),
-                globalRank == ranks.first());
+                globalRank == ranks.first(),
+                globalRank,
+                devices.shows() ? callers(ranks) : Map.of());
+    }
+
+    /** Returns the ranks whose newest calls a thread made, by the thread's name. */
+    private Map<String, Set<Integer>> callers(Set<Integer> ranks) {
+        Map<String, Set<Integer>> callers = new HashMap<>();
+        for (int each : ranks) {
+            membershipsOf(each).stream()
+                    .flatMap(membership -> Stream.of(membership.collectives(), membership.pointToPoint()))
+                    .flatMap(calls -> IntStream.range(Math.max(0, calls.size() - CALLS_WITH_THREADS), calls.size())
+                            .mapToObj(calls::call))
+                    .forEach(call -> callers.computeIfAbsent(call.thread(), thread -> new TreeSet<>())
+                            .add(each));
+        }
+        callers.remove("");
+        return callers;
     }
 
     /** Returns the size of the process's largest communicator; -1 where unknown. */

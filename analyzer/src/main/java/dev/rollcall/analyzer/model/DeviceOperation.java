@@ -8,9 +8,11 @@ package dev.rollcall.analyzer.model;
  * @param device ordinal of the device in the process
  * @param otherDevice ordinal of another device that it reads or writes; {@link #NONE} for none
  * @param stack where it was issued
+ * @param thread the thread that issued it; empty where unknown
  * @param time when it was issued, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
-public record DeviceOperation(String work, String function, int device, int otherDevice, CallStack stack, long time) {
+public record DeviceOperation(
+        String work, String function, int device, int otherDevice, CallStack stack, String thread, long time) {
     /** The work of a call of a communicator. */
     public static final String CALL = "call";
 
@@ -37,6 +39,6 @@ public record DeviceOperation(String work, String function, int device, int othe
     DeviceOperation shiftedBack(long nanos) {
         return time == Call.NO_TIME
                 ? this
-                : new DeviceOperation(work, function, device, otherDevice, stack, time - nanos);
+                : new DeviceOperation(work, function, device, otherDevice, stack, thread, time - nanos);
     }
 }

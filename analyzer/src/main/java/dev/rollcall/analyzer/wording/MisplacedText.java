@@ -45,10 +45,14 @@ final class MisplacedText implements FindingTemplate {
                 ? "The library refuses that."
                 : CopyTally.device(first.operation().device())
                         + " cannot reach that memory, for instance because peer access is not enabled.";
+        int rank = found.keySet().iterator().next();
+        boolean owned = subject.aligned().job().rank(rank).devices().owns(first.operation());
         return reach
+                + (owned || first.operation().thread().isEmpty()
+                        ? ""
+                        : " The thread `" + first.operation().thread() + "` makes the calls of no single rank.")
                 + (found.size() > 1
-                        ? " The devices are those of rank "
-                                + found.keySet().iterator().next() + "."
+                        ? " The devices are those of rank " + rank + "."
                         : "");
     }
 

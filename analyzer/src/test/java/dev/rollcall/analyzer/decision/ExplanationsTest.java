@@ -115,7 +115,7 @@ class ExplanationsTest {
         joining.everyone().joining(0, 0).joining(1, 0);
         Job job = joining.job();
         Place place = new Place(job.communicators().get(0).identity(), -1, 0, "07");
-        DeviceOperation launch = new DeviceOperation("launch", "cuLaunchKernel", 0, 1, CallStack.UNKNOWN, 7);
+        DeviceOperation launch = new DeviceOperation("launch", "cuLaunchKernel", 0, 1, CallStack.UNKNOWN, "main", 7);
         DeviceRecord broken = new DeviceRecord(
                 List.of(place),
                 List.of(new MisplacedArgument(MisplacedArgument.What.MEMORY, 1, 1, launch)),

@@ -299,19 +299,40 @@ class DeviceFaultsTest {
         TEXTS.verify(sentences(verdict));
     }
 
-    @Test
-    void blamesTheRankOfTheDeviceInAProcessOfSeveral() throws IOException {
+    /** Returns the verdict on a process of two ranks, each with a thread and a device, in which one forgets to set its device. */
+    private Verdict processOfTwo(String second, Course course) throws IOException {
         TraceIdentity identity = new TraceIdentity(
                 "job", -1, -1, "elsewhere", 4000, RecordedRank.START_MILLIS, "test", "java Train", "");
         try (RecordedRank both = RecordedRank.of(folder, identity, 64)) {
             both.devices(7, 8);
             for (int number = 0; number < 2; number++) {
-                both.enterOn("nccl:0x77", number, number, 2).phase(CommunicatorPhase.JOINED, 1);
+                CommunicatorWriter world = both.enterOn("nccl:0x77", number, number, 2);
+                world.phase(CommunicatorPhase.JOINED, 1);
+                both.thread(number == 0 ? "rank-0" : second).steps(world, 3);
             }
-            both.misplaced(Misplacement.LAUNCH, 0, 1, 31).end(EndKind.EXIT, 1);
+            course.run(both, null);
+            both.thread("main").end(EndKind.EXIT, 1);
         }
-        Verdict verdict = new Diagnosis().of(new TraceFolder(folder).onlyJob());
-        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+        return new Diagnosis().of(new TraceFolder(folder).onlyJob());
+    }
+
+    @Test
+    void blamesTheRankOfTheThreadInAProcessOfSeveral() throws IOException {
+        Verdict misplaced = processOfTwo("rank-1", (both, none) -> both.misplaced(Misplacement.LAUNCH, 1, 0, 31));
+        assertEquals(List.of(1), misplaced.culprits(), misplaced.summary());
+    }
+
+    @Test
+    void blamesTheRankOfTheThreadForAnErrorOfAnotherRanksDevice() throws IOException {
+        Verdict failed = processOfTwo("rank-1", (both, none) -> both.fault(ILLEGAL_ADDRESS, 20, 31));
+        assertEquals(List.of(1), failed.culprits(), failed.summary());
+    }
+
+    @Test
+    void suspectsTheRankOfTheDeviceWhereOneThreadWorksForAll() throws IOException {
+        Verdict verdict = processOfTwo("rank-0", (both, none) -> both.misplaced(Misplacement.LAUNCH, 0, 1, 31));
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertEquals(List.of(1), verdict.suspects());
     }
 
     /** Returns the verdict on two ranks that create a communicator, each on the device that it sees by this UUID. */

@@ -52,6 +52,7 @@ public final class RecordedRank implements AutoCloseable {
     private final Path file;
     private final TraceWriter writer;
     private final CallEncoder encoder;
+    private String thread = "main";
     private long now;
 
     private RecordedRank(Path file, TraceGeometry geometry, TraceIdentity identity) throws IOException {
@@ -75,6 +76,12 @@ public final class RecordedRank implements AutoCloseable {
         Files.createDirectories(folder);
         Path file = folder.resolve(identity.rank() + "-" + identity.host() + "-" + identity.pid() + ".trace");
         return new RecordedRank(file, new TraceGeometry(slots, HEAP, 16), identity);
+    }
+
+    /** Names the thread that does what follows. */
+    public RecordedRank thread(String name) {
+        thread = name;
+        return this;
     }
 
     /** Returns the file. */
@@ -128,7 +135,7 @@ public final class RecordedRank implements AutoCloseable {
 
     /** Marks a step, as the agent writes it before the step's first call. */
     public RecordedRank mark(long step) {
-        writer.events().write(new StepEvent(now, step, 0, writer.heap().string("main")));
+        writer.events().write(new StepEvent(now, step, 0, writer.heap().string(thread)));
         return this;
     }
 
@@ -149,7 +156,7 @@ public final class RecordedRank implements AutoCloseable {
             encoder.reduction(Reduction.SUM);
         }
         encoder.site(
-                stack(method, line), writer.heap().string("main"), writer.heap().string("allreduce"));
+                stack(method, line), writer.heap().string(thread), writer.heap().string("allreduce"));
         writer.calls().publish(position);
         writer.calls().started(position, now);
         return position;
@@ -186,7 +193,7 @@ public final class RecordedRank implements AutoCloseable {
             encoder.rootOrPeer(root);
         }
         encoder.site(
-                stack("step", 41), writer.heap().string("main"), writer.heap().string("allreduce"));
+                stack("step", 41), writer.heap().string(thread), writer.heap().string("allreduce"));
         writer.calls().publish(position);
         writer.calls().completed(position, now + SECOND / 10);
         writer.events()
@@ -220,7 +227,7 @@ public final class RecordedRank implements AutoCloseable {
                 null,
                 0,
                 stack("forward", 32),
-                writer.heap().string("main"),
+                writer.heap().string(thread),
                 writer.heap().string("cudaMemcpyPeerAsync"),
                 0,
                 CopyCheck.NONE);
@@ -246,7 +253,7 @@ public final class RecordedRank implements AutoCloseable {
         communicator.rank(rank);
         communicator.globalRank(rank);
         communicator.device(device);
-        communicator.creation(stack("join", 18), writer.heap().string("main"));
+        communicator.creation(stack("join", 18), writer.heap().string(thread));
         return communicator;
     }
 
@@ -264,7 +271,7 @@ public final class RecordedRank implements AutoCloseable {
                         expected,
                         what == Misplacement.STREAM ? 0 : 2,
                         stack("forward", line),
-                        writer.heap().string("main"),
+                        writer.heap().string(thread),
                         writer.heap().string("cuLaunchKernel")));
         return this;
     }
@@ -274,7 +281,7 @@ public final class RecordedRank implements AutoCloseable {
      * them completed.
      */
     public RecordedRank fault(int code, int... lines) {
-        int thread = writer.heap().string("main");
+        int by = writer.heap().string(thread);
         int launch = writer.heap().string("cuLaunchKernel");
         for (int i = 0; i < lines.length; i++) {
             now += SECOND;
@@ -290,7 +297,7 @@ public final class RecordedRank implements AutoCloseable {
                             5,
                             -1,
                             stack("forward", lines[i]),
-                            thread,
+                            by,
                             lines[i] == COLLECTIVE ? writer.heap().string("ncclAllReduce") : launch));
         }
         now += SECOND;
@@ -305,7 +312,7 @@ public final class RecordedRank implements AutoCloseable {
                         -1,
                         -1,
                         stack("step", 44),
-                        thread,
+                        by,
                         1,
                         lines.length - 1));
         return this;
@@ -344,7 +351,7 @@ public final class RecordedRank implements AutoCloseable {
 
     /** Records an allocation that fails on a device. */
     public RecordedRank exhausted(long bytes, int device) {
-        int main = writer.heap().string("main");
+        int main = writer.heap().string(thread);
         writer.events()
                 .write(new BufferEvent(
                         now,
@@ -402,7 +409,7 @@ public final class RecordedRank implements AutoCloseable {
     public RecordedRank end(EndKind kind, int exitCode) {
         writer.events()
                 .write(new EndEvent(
-                        now, kind, true, exitCode, 0, 0, writer.heap().string("main"), 0));
+                        now, kind, true, exitCode, 0, 0, writer.heap().string(thread), 0));
         return this;
     }
 

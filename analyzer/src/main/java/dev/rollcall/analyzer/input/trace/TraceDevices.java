@@ -76,6 +76,7 @@ final class TraceDevices {
                         found.expectedDevice(),
                         stream ? DeviceOperation.NONE : found.device(),
                         translator.stack(found.stack()),
+                        translator.text(found.thread()),
                         translator.time(found.time())));
     }
 
@@ -87,6 +88,7 @@ final class TraceDevices {
                 error.device(),
                 DeviceOperation.NONE,
                 translator.stack(error.stack()),
+                translator.text(error.thread()),
                 translator.time(error.time()));
         return new DeviceFault(
                 error.code(),
@@ -111,6 +113,7 @@ final class TraceDevices {
                 event.device(),
                 event.otherDevice(),
                 translator.stack(event.stack()),
+                translator.text(event.thread()),
                 translator.time(event.time()));
     }
 }
