@@ -106,34 +106,34 @@ public final class DeviceCompletions {
     private void issued(List<StreamCall> together) {
         RecordedCommunicator communicator = together.get(0).communicator();
         IssuedCalls issued = communicator.issued();
-        StreamResults summing = issued.aborted ? null : results;
+        StreamEvents source = events;
+        // First, because a sum without an event behind it never gets its memory back.
+        if (source == null || issued.aborted || !reserve()) {
+            unknown(together, System.nanoTime());
+            return;
+        }
+        StreamResults summing = results;
         List<BegunSum> sums = summing == null ? List.of() : summing.begin(together);
-        Object event = issued.aborted ? null : event(communicator, together.get(0).stream());
+        Object event = null;
+        try {
+            event = source.record(together.get(0).stream(), communicator.device());
+        } catch (Exception e) {
+            // The application will meet the same error, in a call of its own.
+        }
         if (event == null) {
+            inFlight.decrementAndGet();
             unknown(together, System.nanoTime());
         } else {
             issued.queue.add(new Issued(together, sums, event));
         }
     }
 
-    /** Returns an event behind what is in a stream; null where there is none. */
-    private Object event(RecordedCommunicator communicator, long stream) {
-        StreamEvents source = events;
-        if (source == null) {
-            return null;
-        }
-        Object event = null;
+    private boolean reserve() {
         if (inFlight.incrementAndGet() <= MAX_EVENTS) {
-            try {
-                event = source.record(stream, communicator.device());
-            } catch (Exception e) {
-                // The application will meet the same error, in a call of its own.
-            }
+            return true;
         }
-        if (event == null) {
-            inFlight.decrementAndGet();
-        }
-        return event;
+        inFlight.decrementAndGet();
+        return false;
     }
 
     /** Records that calls were not issued after all. */

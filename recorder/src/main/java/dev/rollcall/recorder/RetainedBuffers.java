@@ -73,7 +73,7 @@ public final class RetainedBuffers {
     /** Notes that GPU memory is about to be freed. */
     public void freed(long address) {
         FollowedBuffer freed = allocations.remove(address);
-        if (freed != null && freed.use != null) {
+        if (freed != null) {
             buffers.remove(address, freed);
         }
     }
@@ -162,6 +162,10 @@ public final class RetainedBuffers {
         FollowedBuffer buffer = holder == null ? allocation(address) : held(address, bytes);
         BufferSite site = buffer == null ? null : site(communicator, thread.callStack, how);
         if (site == null) {
+            if (buffer != null && buffer.use == null) {
+                // Nothing counts it, so nothing would take it away.
+                buffers.remove(buffer.address, buffer);
+            }
             return null;
         }
         Use use = holder == null ? new Use(site, position, further) : new Use(site, position, further, holder);

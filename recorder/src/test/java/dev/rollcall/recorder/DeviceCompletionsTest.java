@@ -354,6 +354,20 @@ class DeviceCompletionsTest {
     }
 
     @Test
+    void sumsNothingWhereNoEventWillShowThatTheSumIsDone() throws IOException {
+        for (int i = 0; i < DeviceCompletions.MAX_EVENTS; i++) {
+            issue(other, OTHER_STREAM);
+        }
+        TestSums sums = sum();
+        completions.issued(begin(1000, true));
+        assertEquals(List.of(), sums.steps);
+        events.recorded.get(0).progress = Progress.DONE;
+        completions.poll(1);
+        completions.issued(begin(2000, true));
+        assertEquals(1, sums.steps.size());
+    }
+
+    @Test
     void doesNotSumWhatTwoCallsOfAGroupWrite() throws IOException {
         TestSums sums = sum();
         completions.issuedTogether(List.of(begin(1000, true), begin(1099, false), begin(1199, true)));

@@ -66,12 +66,16 @@ class RetainedBuffersTest {
 
     /** Makes a call that completes. */
     private void call(long input, long output, BufferHolder holder) {
+        callAt(SITE, input, output, holder);
+    }
+
+    private void callAt(int site, long input, long output, BufferHolder holder) {
         thread.call.clear();
         thread.call.buffer = input;
         thread.call.bufferBytes = MIB;
         thread.call.outputBuffer = output;
         thread.call.outputBytes = MIB;
-        thread.callStack = SITE;
+        thread.callStack = site;
         buffers.used(thread, world, position, holder, holder);
         buffers.completed(position++);
     }
@@ -107,6 +111,21 @@ class RetainedBuffersTest {
         assertEquals(1, printed.size());
         buffers.settle();
         assertEquals(29, events().get(4).heldBuffers());
+    }
+
+    @Test
+    void keepsNothingOfTheCallsOfPlacesThatItDoesNotFollow() throws IOException {
+        step();
+        call(allocated(MIB), 0, null);
+        for (int i = 2; i < 8192; i++) {
+            callAt(SITE + i, allocated(i * MIB), 0, null);
+            buffers.freed(i * MIB);
+        }
+        for (int i = 1; i <= 6; i++) {
+            step();
+            call(allocated(i * MIB), 0, null);
+        }
+        assertEquals(List.of(4), events().stream().map(BufferEvent::heldBuffers).toList());
     }
 
     @Test
