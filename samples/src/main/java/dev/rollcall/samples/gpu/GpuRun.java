@@ -41,6 +41,7 @@ public final class GpuRun {
     private final GpuSample sample;
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
+    private final List<Integer> exitCodes = new ArrayList<>();
     private boolean healthy;
     private boolean oneProcess;
     private String options = "";
@@ -135,6 +136,23 @@ public final class GpuRun {
         return healthy ? accusations(result, faulty) : faulty.misses(result);
     }
 
+    /** Returns how a run without the fault differs from a healthy one: a program that crashes accuses nobody, either. */
+    private List<String> accusations(AnalyzerResult result, Expectation faulty) {
+        List<String> misses = new ArrayList<>();
+        for (int rank = 0; rank < exitCodes.size(); rank++) {
+            if (exitCodes.get(rank) != 0) {
+                misses.add("process " + rank + " ended with code " + exitCodes.get(rank));
+            }
+        }
+        boolean accused = !result.culprits().isEmpty()
+                || !result.suspects().isEmpty()
+                || faulty.causes().contains(result.cause());
+        if (accused || sample.communicates() && !result.verdict().equals("healthy")) {
+            misses.add("nothing is wrong with this job, and the verdict is: " + result.summary());
+        }
+        return misses;
+    }
+
     private int ranks() {
         return sample.communicates() ? RANKS : 1;
     }
@@ -158,7 +176,8 @@ public final class GpuRun {
         }
         boolean skipped = false;
         for (int rank = 0; rank < processes.size(); rank++) {
-            skipped |= processes.get(rank).waitFor() == ZeroedCopy.SKIPPED;
+            exitCodes.add(processes.get(rank).waitFor());
+            skipped |= exitCodes.get(rank) == ZeroedCopy.SKIPPED;
             System.err.print(Files.readString(errors(rank)));
         }
         return !skipped;
@@ -214,12 +233,5 @@ public final class GpuRun {
             }
         }
         return false;
-    }
-
-    private static List<String> accusations(AnalyzerResult result, Expectation faulty) {
-        boolean accused = !result.culprits().isEmpty()
-                || !result.suspects().isEmpty()
-                || faulty.causes().contains(result.cause());
-        return accused ? List.of("nothing is wrong with this job, and the verdict is: " + result.summary()) : List.of();
     }
 }
