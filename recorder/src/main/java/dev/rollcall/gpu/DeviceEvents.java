@@ -92,12 +92,20 @@ public final class DeviceEvents implements StreamEvents {
     @Override
     public Progress progress(Object event) throws DriverException {
         ContextEvent asked = (ContextEvent) event;
-        if (asked.context.hasEnded()) {
+        if (!asked.context.beginQuestion()) {
             return Progress.LOST;
         }
+        try {
+            return progress(asked.event);
+        } finally {
+            asked.context.endQuestion();
+        }
+    }
+
+    private static Progress progress(CUevent event) throws DriverException {
         int[] mode = DriverCalls.relax();
         try {
-            return DriverCalls.done(asked.event) ? Progress.DONE : Progress.RUNNING;
+            return DriverCalls.done(event) ? Progress.DONE : Progress.RUNNING;
         } catch (DriverException e) {
             if (e.contextGone()) {
                 return Progress.LOST;

@@ -6,7 +6,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
@@ -27,6 +30,9 @@ final class GpuContext {
     /** How long no buffer is allocated after the device ran out of memory. */
     private static final long PAUSE_NANOS = 1_000_000_000;
 
+    /** How long the end of a context waits for a question, which usually takes microseconds. */
+    private static final long MAX_QUESTION_MILLIS = 10;
+
     /** A stream of the application. */
     private record ApplicationStream(long context, long stream) {}
 
@@ -36,6 +42,10 @@ final class GpuContext {
     private final AtomicBoolean broken = new AtomicBoolean();
     private volatile int device = UNKNOWN_DEVICE;
     private volatile boolean ended;
+
+    /** Held for reading during a question about something in the context. */
+    private final ReadWriteLock questions = new ReentrantReadWriteLock();
+
     private ChecksumKernel kernel;
     private final MappedMemory memory = new MappedMemory();
     private CUstream fetchStream;
@@ -119,9 +129,36 @@ final class GpuContext {
         return kernel;
     }
 
-    /** Notes that the application has ended the context. */
+    /**
+     * Notes that the application is about to end the context. Waits a moment for questions that are under way, because the driver
+     * must not be asked about what is gone.
+     */
     void ended() {
         ended = true;
+        try {
+            if (questions.writeLock().tryLock(MAX_QUESTION_MILLIS, TimeUnit.MILLISECONDS)) {
+                questions.writeLock().unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Begins a question of the agent's own thread about something in the context; returns false if the context ends. */
+    boolean beginQuestion() {
+        if (!questions.readLock().tryLock()) {
+            return false;
+        }
+        if (ended) {
+            questions.readLock().unlock();
+            return false;
+        }
+        return true;
+    }
+
+    /** Ends a question that was begun. */
+    void endQuestion() {
+        questions.readLock().unlock();
     }
 
     /** Returns whether the application has ended the context. */
