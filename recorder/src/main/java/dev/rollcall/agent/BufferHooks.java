@@ -23,7 +23,8 @@ final class BufferHooks {
     private final RetainedBuffers buffers;
     private final DeviceAllocations addresses = new DeviceAllocations();
 
-    BufferHooks(HookedMethods methods, ThreadLocal<HookedThread> threads, DeviceHooks devices, RetainedBuffers buffers) {
+    BufferHooks(
+            HookedMethods methods, ThreadLocal<HookedThread> threads, DeviceHooks devices, RetainedBuffers buffers) {
         this.methods = methods;
         this.threads = threads;
         this.devices = devices;

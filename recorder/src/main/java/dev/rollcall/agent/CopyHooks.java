@@ -143,8 +143,7 @@ final class CopyHooks {
     private void noteOperation(HookedThread thread, HookedMethod method, long result) {
         CopyEvent copy = thread.copying;
         thread.copying = null;
-        boolean synchronous =
-                !method.entry().roles().contains(ArgumentRole.STREAM) && copy != null && waits(copy);
+        boolean synchronous = !method.entry().roles().contains(ArgumentRole.STREAM) && copy != null && waits(copy);
         devices.copied(thread, method, copy, result, synchronous);
     }
 

@@ -21,7 +21,8 @@ class RecordedLaunchesIT extends LaunchScenarios {
     @Test
     void doesNotBlameTheStreamOfALaunchThatIsRefusedForItsSize() throws Exception {
         Run run = run("wrong-size");
-        assertEquals("launched 1\nsynchronized 0\n", run.result().out(), run.result().err());
+        assertEquals(
+                "launched 1\nsynchronized 0\n", run.result().out(), run.result().err());
         assertEquals(List.of(), run.trace().events(MisplacedEvent.class));
     }
 

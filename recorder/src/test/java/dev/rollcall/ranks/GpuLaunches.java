@@ -133,7 +133,8 @@ public final class GpuLaunches {
     /** Launches no threads, into a stream of the other device. */
     private void wrongSize() {
         Pointer arguments = Pointer.to(Pointer.to(memory[0]));
-        System.out.println("launched " + cuLaunchKernel(functions[0], 1, 1, 1, 0, 1, 1, 0, streams[1], arguments, null));
+        System.out.println(
+                "launched " + cuLaunchKernel(functions[0], 1, 1, 1, 0, 1, 1, 0, streams[1], arguments, null));
         synchronize();
     }
 

@@ -143,8 +143,8 @@ final class DeviceFinder {
                 .mapToLong(fault -> known(fault.noticed().time()))
                 .min()
                 .orElse(Long.MAX_VALUE);
-        Map<SameFault, Map<Integer, DeviceFault>> same = new TreeMap<>(
-                Comparator.comparing(SameFault::origin).thenComparingInt(SameFault::code));
+        Map<SameFault, Map<Integer, DeviceFault>> same =
+                new TreeMap<>(Comparator.comparing(SameFault::origin).thenComparingInt(SameFault::code));
         for (Rank rank : aligned.job().ranks()) {
             for (DeviceFault fault : rank.devices().faults()) {
                 boolean late = known(fault.noticed().time()) - first > Thresholds.COMMON_FAULT;

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 final class RetainedBufferFinder {
     private static final Pattern OUT_OF_MEMORY = Pattern.compile(
-            "out of memory|cudaErrorMemoryAllocation|CUDA_ERROR_OUT_OF_MEMORY|CUDA error 2\\b", Pattern.CASE_INSENSITIVE);
+            "out of memory|cudaErrorMemoryAllocation|CUDA_ERROR_OUT_OF_MEMORY|CUDA error 2\\b",
+            Pattern.CASE_INSENSITIVE);
 
     private RetainedBufferFinder() {}
 
@@ -34,7 +35,10 @@ final class RetainedBufferFinder {
             for (HeldBuffers buffers : rank.retained().buffers()) {
                 if (buffers.grew()) {
                     Place place = new Place(
-                            buffers.operation(), buffers.use(), buffers.stack().siteFrame(), exhausted(aligned, rank, buffers));
+                            buffers.operation(),
+                            buffers.use(),
+                            buffers.stack().siteFrame(),
+                            exhausted(aligned, rank, buffers));
                     places.computeIfAbsent(place, each -> new ArrayList<>()).add(new Held(rank, buffers));
                 }
             }

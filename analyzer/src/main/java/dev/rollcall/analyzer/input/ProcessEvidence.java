@@ -65,7 +65,6 @@ public record ProcessEvidence(
     /** The newest calls of a lane whose threads show which rank a thread works for. */
     private static final int CALLS_WITH_THREADS = 16;
 
-
     /** Returns a builder of the evidence in a file, with nothing known of the process. */
     public static Builder builder(Path file) {
         return new Builder(file.toString());

@@ -41,6 +41,7 @@ public record RetainedMemory(List<HeldBuffers> buffers, Exhaustion exhaustion) {
                 buffers.stream().map(each -> each.shiftedBack(nanos)).toList(),
                 exhaustion == null
                         ? null
-                        : new Exhaustion(exhaustion.time - nanos, exhaustion.bytes, exhaustion.device, exhaustion.stack));
+                        : new Exhaustion(
+                                exhaustion.time - nanos, exhaustion.bytes, exhaustion.device, exhaustion.stack));
     }
 }

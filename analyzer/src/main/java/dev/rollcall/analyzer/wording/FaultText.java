@@ -15,8 +15,9 @@ import java.util.List;
 final class FaultText implements FindingTemplate {
     private static final int ILLEGAL_ADDRESS = 700;
     private static final int MOST_PLACES = 3;
-    private static final String HARDWARE_REMEDY = "Look for Xid errors in the kernel's log (dmesg) and at nvidia-smi -q on that host."
-            + " Reset or replace the GPU.";
+    private static final String HARDWARE_REMEDY =
+            "Look for Xid errors in the kernel's log (dmesg) and at nvidia-smi -q on that host."
+                    + " Reset or replace the GPU.";
 
     private final Subject subject;
     private final int rank;
@@ -48,8 +49,8 @@ final class FaultText implements FindingTemplate {
         if (fault.count() == 0) {
             sentence.with(": no recorded operation was left that can have made it");
         } else if (only != null) {
-            sentence.with(": " + (fault.isOwn() ? "made by " : "noticed after ") + only.function() + Wording.shortAt(only.stack())
-                    + ", the only recorded operation left");
+            sentence.with(": " + (fault.isOwn() ? "made by " : "noticed after ") + only.function()
+                    + Wording.shortAt(only.stack()) + ", the only recorded operation left");
         } else {
             sentence.with(": made by one of " + Wording.grouped(fault.count()) + " recorded operations")
                     .withOptional(candidates());
@@ -129,7 +130,8 @@ final class FaultText implements FindingTemplate {
             return evidence;
         }
         for (DeviceOperation each : fault.operations()) {
-            evidence.add(Evidence.of(rank, each, fault.only() != null && fault.isOwn() ? "made the error" : "may have made the error"));
+            evidence.add(Evidence.of(
+                    rank, each, fault.only() != null && fault.isOwn() ? "made the error" : "may have made the error"));
         }
         if (fault.last() != null) {
             evidence.add(Evidence.of(rank, fault.last(), "the last that completed"));

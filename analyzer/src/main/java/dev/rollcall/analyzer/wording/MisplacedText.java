@@ -51,9 +51,7 @@ final class MisplacedText implements FindingTemplate {
                 + (owned || first.operation().thread().isEmpty()
                         ? ""
                         : " The thread `" + first.operation().thread() + "` makes the calls of no single rank.")
-                + (found.size() > 1
-                        ? " The devices are those of rank " + rank + "."
-                        : "");
+                + (found.size() > 1 ? " The devices are those of rank " + rank + "." : "");
     }
 
     @Override

@@ -267,8 +267,7 @@ class CodeDecidesTest {
                 rank.alive(300);
             }
         }
-        Verdict verdict =
-                new Diagnosis(new Behind("save", CodeStructure.Effect.INSIDE)).of(traces.onlyJob());
+        Verdict verdict = new Diagnosis(new Behind("save", CodeStructure.Effect.INSIDE)).of(traces.onlyJob());
         assertCulprits(verdict);
         assertEquals(List.of(0, 1), verdict.suspects());
     }

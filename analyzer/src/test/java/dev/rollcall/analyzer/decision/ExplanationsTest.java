@@ -85,7 +85,7 @@ class ExplanationsTest {
                 "all_reduce",
                 HeldBuffers.Use.INPUT,
                 HeldBuffers.Holder.WORK,
-0,
+                0,
                 CallStack.UNKNOWN,
                 List.of(new HeldBuffers.Moment(7, 6, 6 << 20, 7)),
                 false);

@@ -247,8 +247,7 @@ class DeviceFaultsTest {
 
     private static Finding of(Cause cause, List<Integer> ranks, Verdict verdict) {
         return verdict.findings().stream()
-                .filter(finding ->
-                        finding.cause() == cause && finding.ranks().equals(ranks))
+                .filter(finding -> finding.cause() == cause && finding.ranks().equals(ranks))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(verdict.findings().toString()));
     }

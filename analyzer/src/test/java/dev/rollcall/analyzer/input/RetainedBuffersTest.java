@@ -175,14 +175,12 @@ class RetainedBuffersTest {
 
     @Test
     void doesNotBlameBuffersOnTheHostForAnExhaustedDevice() throws IOException {
-        assertNoted(
-                exhausted(12, BufferHolderKind.TENSOR, rank -> rank.exhausted(2 << 20, 0), "CUDA error 2"));
+        assertNoted(exhausted(12, BufferHolderKind.TENSOR, rank -> rank.exhausted(2 << 20, 0), "CUDA error 2"));
     }
 
     @Test
     void doesNotBlameBuffersOfAnotherDevice() throws IOException {
-        assertNoted(
-                exhausted(12, BufferHolderKind.ALLOCATION, rank -> rank.exhausted(2 << 20, 1), "CUDA error 2"));
+        assertNoted(exhausted(12, BufferHolderKind.ALLOCATION, rank -> rank.exhausted(2 << 20, 1), "CUDA error 2"));
     }
 
     @Test

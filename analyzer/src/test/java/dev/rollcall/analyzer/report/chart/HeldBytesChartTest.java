@@ -26,7 +26,7 @@ class HeldBytesChartTest {
                 "all_reduce",
                 HeldBuffers.Use.INPUT,
                 HeldBuffers.Holder.WORK,
-0,
+                0,
                 ExampleJob.stack("step", line),
                 List.of(moments),
                 false);
