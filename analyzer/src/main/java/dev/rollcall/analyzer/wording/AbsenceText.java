@@ -266,11 +266,11 @@ final class AbsenceText implements FindingTemplate {
     public String settles() {
         List<Integer> unseen = unseen();
         if (unseen.isEmpty() || ended()) {
-            String what = unseen.isEmpty()
-                    ? Wording.either(subject.named(), "it waits for", "they wait for")
-                    : Wording.either(subject.named(), "it did last", "they did last");
-            return "The last calls of " + Wording.lowerRanks(subject.named())
-                    + " on all communicators, as in a dump of PyTorch's flight recorder, show what " + what + ".";
+            List<Integer> asked = unseen.isEmpty() ? subject.named() : unseen;
+            return "The last calls of " + Wording.lowerRanks(asked)
+                    + " on all communicators, as in a dump of PyTorch's flight recorder, show what "
+                    + Wording.either(asked, "it ", "they ")
+                    + (unseen.isEmpty() ? Wording.either(asked, "waits for.", "wait for.") : "did last.");
         }
         return "A stack of " + Wording.lowerRanks(unseen) + " from the time of the hang (" + StackTools.ANY
                 + ") shows whether " + Wording.either(unseen, "it is", "they are") + " busy, stuck or done.";

@@ -13,7 +13,7 @@ final class StackTools {
 
     private static final String PYTHON = "py-spy dump";
 
-    private static final String AGAIN = ", when it hangs again";
+    private static final String AGAIN = ", while it hangs";
 
     private StackTools() {}
 

@@ -65,6 +65,6 @@ class RecordedConsolesTest {
 
         String advice = main.settles() + main.remedy();
         assertTrue(job.launcher().ended());
-        assertFalse(advice.replace("py-spy dump, when it hangs again", "").contains("py-spy"), advice);
+        assertFalse(advice.replace("py-spy dump, while it hangs", "").contains("py-spy"), advice);
     }
 }

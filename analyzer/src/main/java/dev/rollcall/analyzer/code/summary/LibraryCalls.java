@@ -209,7 +209,10 @@ final class LibraryCalls {
 
     /** Returns whether an argument that is left out or a constant turns a fact off. */
     private static boolean isOff(Call call, Optional<LibraryFact.Switch> onlyIf) {
-        return onlyIf.isPresent() && truth(call, onlyIf.get()).map(truth -> truth != onlyIf.get().holdsIf()).orElse(false);
+        return onlyIf.isPresent()
+                && truth(call, onlyIf.get())
+                        .map(truth -> truth != onlyIf.get().holdsIf())
+                        .orElse(false);
     }
 
     private static Optional<Boolean> truth(Call call, LibraryFact.Switch onlyIf) {
@@ -225,7 +228,8 @@ final class LibraryCalls {
                 .orElseGet(() -> pool.of(Value.Communicator.WORLD));
         Map<CollectiveCall.Field, Value> fields = new EnumMap<>(CollectiveCall.Field.class);
         FIELDS.forEach((field, role) -> call.at(fact.arguments(), role).ifPresent(value -> fields.put(field, value)));
-        boolean always = fact.always() && fact.onlyIf().map(each -> truth(call, each).isPresent()).orElse(true);
+        boolean always = fact.always()
+                && fact.onlyIf().map(each -> truth(call, each).isPresent()).orElse(true);
         Word word = act(call.node, fact.operation(), on, fields, call.found, always);
         boolean agreed =
                 fact.agrees().contains(ArgumentRole.OUTPUT) && !fact.arguments().containsKey(ArgumentRole.OUTPUT);

@@ -115,7 +115,7 @@ class ConsoleWithStacksTest {
         assertTrue(
                 verdict.findings().get(0).settles().startsWith("A stack of rank 1 "),
                 () -> verdict.findings().get(0).settles());
-        assertTrue(verdict.findings().get(0).detail().contains("Nothing shows whether rank 1 called it"));
+        assertTrue(verdict.findings().get(0).detail().contains("Nothing shows whether rank 1 made the next call"));
     }
 
     @Test
