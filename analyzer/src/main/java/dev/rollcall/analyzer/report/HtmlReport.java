@@ -84,7 +84,7 @@ public final class HtmlReport {
                 also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
             }
         }
-        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.named());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
         FindingView main = told == null ? null : finding(verdict, told, true);
         HeadView head = HeadView.of(verdict);
