@@ -100,7 +100,23 @@ public final class RollCalls {
                 TOP + rows.size() * (HEIGHT + GAP),
                 heads,
                 rows,
-                legend);
+                legend,
+                marks(rows));
+    }
+
+    private static List<Site> marks(List<Row> rows) {
+        List<Cell> cells = rows.stream().flatMap(row -> row.cells().stream()).toList();
+        List<Site> marks = new ArrayList<>();
+        if (cells.stream().anyMatch(cell -> cell.kind() == Kind.SKIPPED)) {
+            marks.add(new Site("p-skipped", "skipped: these ranks made no such call, and went on"));
+        }
+        if (cells.stream().anyMatch(cell -> cell.kind() == Kind.MISSING && cell.marked())) {
+            marks.add(new Site("p-missing", "these ranks stopped before the call"));
+        }
+        if (cells.stream().anyMatch(Cell::waiting)) {
+            marks.add(new Site("p-pending", "not completed, with the time of the wait"));
+        }
+        return marks;
     }
 
     private int x(int column) {
@@ -219,7 +235,7 @@ public final class RollCalls {
             case GAP -> "not called";
             case MISSING, UNSEEN -> cell.call();
         };
-        return column.title() + (row.label().isEmpty() ? "" : ", call " + row.label()) + ": " + what
+        return column.title() + (row.label().isEmpty() || cell.ownNumber() ? "" : ", call " + row.label()) + ": " + what
                 + (cell.place().isEmpty() ? "" : " at " + cell.place())
                 + (cell.state().isEmpty() ? "" : "; " + cell.state());
     }

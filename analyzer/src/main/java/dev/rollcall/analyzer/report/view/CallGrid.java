@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
@@ -34,6 +35,20 @@ public record CallGrid(
     /** The text of a cell of a rank that never joined the communicator. */
     public static final String NEVER_JOINED = "never joined";
 
+    private static final List<Word> WORDS = List.of(
+            new Word(GAP, "the rank made no such call, and made later ones"),
+            new Word(NO_CALL, "the rank made no such call, and none after it"),
+            new Word(NEVER_JOINED, "the rank did not join the communicator"),
+            new Word("waiting", "the rank is in this call, or in the first of several that have not completed"),
+            new Word("not finished", "the call was issued behind one that has not completed, or its rank ended"),
+            new Word("outcome unknown", "the source does not show whether the call completed"),
+            new Word("own call", "the number that the call has on this rank"),
+            new Word("not shown", "the source counts the call and does not list it"),
+            new Word("overwritten", "the recorder had no room left for so old a call"),
+            new Word("not read", "the file of the rank ends before the call"),
+            new Word("not recorded", "the file of the rank is incomplete"),
+            new Word("record lost", "the call was made, and its record is damaged"));
+
     public CallGrid {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
@@ -45,6 +60,23 @@ public record CallGrid(
     public String title() {
         return (pointToPoint ? "Sends and receives" : "Calls") + " on ";
     }
+
+    /** Returns what the words mean that stand in the cells in place of a call, or below one. */
+    public List<Word> words() {
+        List<Cell> cells = rows.stream().flatMap(row -> row.cells().stream()).toList();
+        return WORDS.stream()
+                .filter(word -> cells.stream()
+                        .anyMatch(cell -> cell.call().equals(word.text()) || cell.state().contains(word.text())))
+                .toList();
+    }
+
+    /**
+     * A word of the cells.
+     *
+     * @param text the word
+     * @param meaning what it says of a rank
+     */
+    public record Word(String text, String meaning) {}
 
     /** Returns how many ranks the communicator has, such as {@code , 4 ranks}; empty where unknown. */
     public String ranks() {
@@ -75,7 +107,7 @@ public record CallGrid(
     public record Row(long sequence, boolean extra, boolean divergent, List<Cell> cells) {
         /** Returns the number; empty where only named ranks made the call. */
         public String label() {
-            return sequence == 0 ? "" : Long.toString(sequence);
+            return sequence == 0 ? "" : NumberText.grouped(sequence);
         }
 
         /** Returns whether a marked cell's call, or its place, is not that of others, and in no cell that is not marked. */
@@ -129,6 +161,19 @@ public record CallGrid(
         /** Returns the cell with another state. */
         Cell withState(String other, boolean anyWaiting) {
             return new Cell(call, place, site, other, made, anyWaiting, marked);
+        }
+
+        /** Returns the cell of a call with its own number, for a row of another one. */
+        public Cell numbered(long own) {
+            String number = "own call " + NumberText.grouped(own);
+            return !made || own == 0 || ownNumber()
+                    ? this
+                    : withState(state.isEmpty() ? number : number + ", " + state, waiting);
+        }
+
+        /** Returns whether the state begins with the call's own number. */
+        public boolean ownNumber() {
+            return state.startsWith("own call ");
         }
 
         /** Returns the cell with or without its mark. */

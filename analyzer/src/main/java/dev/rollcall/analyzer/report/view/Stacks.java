@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
@@ -195,7 +196,7 @@ public final class Stacks {
         String asked = Printable.of(where == null ? call.signature().describe() : where.describe(call.signature()));
         String title = call.sequence() == 0 || where != null && !where.numbersCalls()
                 ? asked + place
-                : "call " + call.sequence() + place + ": " + asked;
+                : "call " + NumberText.grouped(call.sequence()) + place + ": " + asked;
         Set<Integer> ranks = new TreeSet<>(each.others);
         ranks.add(each.evidence.rank());
         for (int rank : ranks) {

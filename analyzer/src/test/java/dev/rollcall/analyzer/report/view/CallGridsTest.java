@@ -126,6 +126,9 @@ class CallGridsTest {
                         .filter(row -> row.sequence() > 4)
                         .map(row -> row.cells().get(0).call())
                         .toList());
+        assertEquals(
+                List.of("no call", "waiting", "not finished"),
+                grid.words().stream().map(CallGrid.Word::text).toList());
     }
 
     @Test
