@@ -37,6 +37,7 @@ public final class RankMaps {
 
     private final Verdict verdict;
     private final RankLevels levels;
+    private final String domain;
     private final SortedMap<Integer, Rank> read = new TreeMap<>();
     private final List<Label> labels = new ArrayList<>();
     private final List<Cell> cells = new ArrayList<>();
@@ -46,6 +47,7 @@ public final class RankMaps {
     private RankMaps(Verdict verdict) {
         this.verdict = verdict;
         this.levels = RankLevels.of(verdict);
+        this.domain = domain(verdict.job());
         verdict.job().ranks().forEach(rank -> read.put(rank.number(), rank));
     }
 
@@ -256,7 +258,25 @@ public final class RankMaps {
         return "Rank " + number + host + ": " + levels.words(levels.of(number), 1);
     }
 
-    private static String shortened(String host) {
-        return Printable.shortened(host, LONGEST_HOST);
+    /** Returns a host as there is room for, without the domain of all hosts: names differ at their end as often as in front. */
+    private String shortened(String host) {
+        String own = host.endsWith(domain) ? host.substring(0, host.length() - domain.length()) : host;
+        int half = LONGEST_HOST / 2;
+        return own.length() <= LONGEST_HOST
+                ? own
+                : own.substring(0, half - 1) + "…" + own.substring(own.length() - half);
+    }
+
+    /** Returns what follows the first dot of all hosts, with the dot; empty where they differ. */
+    private static String domain(Job job) {
+        List<String> domains = job.ranks().stream()
+                .map(Rank::host)
+                .filter(host -> !host.isEmpty())
+                .map(Printable::of)
+                .map(host -> host.substring(host.indexOf('.') <= 0 ? host.length() : host.indexOf('.')))
+                .distinct()
+                .limit(2)
+                .toList();
+        return domains.size() == 1 ? domains.get(0) : "";
     }
 }

@@ -162,6 +162,36 @@ class RankMapsTest {
         return RankMaps.of(new Diagnosis().of(partly));
     }
 
+    private static List<String> hosts(String before, String after) {
+        HandmadeJob job = new HandmadeJob(2).allAlive(120_000);
+        HandmadeJob.Group group = job.group("world", 0, 1).steps(3, 0, 1);
+        for (Rank plain : job.job().ranks()) {
+            job.rank(new Rank(
+                    plain.number(),
+                    before + plain.number() + after,
+                    plain.pid(),
+                    plain.sources(),
+                    plain.started(),
+                    plain.ending(),
+                    plain.lastAlive(),
+                    plain.heartbeat(),
+                    plain.threads(),
+                    plain.copies()));
+        }
+        group.call(0, "all_reduce", CallState.STARTED, 100, -1);
+        return RankMaps.of(new Diagnosis().of(job.job())).labels().stream()
+                .filter(label -> label.style().startsWith("p-host"))
+                .map(RankMap.Label::text)
+                .toList();
+    }
+
+    @Test
+    void keepsWhatDiffersBetweenTheNamesOfHosts() {
+        assertEquals(List.of("node-0", "node-1"), hosts("node-", ".compute.cluster.example"));
+        assertEquals(List.of("gpu-pro…worker-0", "gpu-pro…worker-1"), hosts("gpu-production-worker-", ""));
+        assertEquals(2, Set.copyOf(hosts("gpu-production-worker-", "-ml")).size());
+    }
+
     private static long heads(RankMap map) {
         return map.labels().stream()
                 .filter(label -> label.style().equals("p-head"))
