@@ -179,7 +179,8 @@ public final class ReportedJobs {
         return new Diagnosis().of(job.job());
     }
 
-    private static void recorded(String source, Map<String, Verdict> verdicts) {
+    /** Adds the verdicts of the recorded jobs of a source by their names. */
+    static void recorded(String source, Map<String, Verdict> verdicts) {
         for (Path folder : list(Path.of("src/test/resources/corpus", source))) {
             if (Files.isDirectory(folder)) {
                 List<Path> files = new ArrayList<>(list(folder));
