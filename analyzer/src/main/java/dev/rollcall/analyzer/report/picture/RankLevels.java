@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The level of each rank of a verdict, and its words. The sentence on top and every picture take them from here. */
+/** The level of each rank of a verdict, and its words, for all pictures. */
 final class RankLevels {
     private static final int MOST_TOLD = 3;
     /** After these, a rank may wait in a call that its source does not show. */

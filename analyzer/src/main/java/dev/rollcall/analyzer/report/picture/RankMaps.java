@@ -203,7 +203,7 @@ public final class RankMaps {
             }
             boolean named = levels.worst(row.ranks).compareTo(RankLevel.SUSPECT) <= 0;
             labels.add(new Label(
-                    left, y + height / 2 + 4, shortened(row.label), row.label, named ? "p-host p-strong" : "p-host"));
+                    left, y + height / 2 + 4, shortened(row.label), row.label, named ? "p-start p-strong" : "p-start"));
             for (int local = 0; local < row.ranks.size(); local++) {
                 int rank = row.ranks.get(local);
                 cell(

@@ -21,14 +21,12 @@ import java.util.Objects;
 
 /** Draws the {@link RollCall} of the calls around a finding. */
 public final class RollCalls {
-    private static final int MOST_HUES = 6;
     private static final int WIDEST_LABEL = 230;
     private static final int CELL = 108;
     private static final int HEIGHT = 38;
     private static final int GAP = 4;
     private static final int TOP = 24;
     private static final int FONT = 12;
-    private static final String OTHER = "p-site-other";
 
     private final CallGrid grid;
     private final List<CallGrid.Row> calls;
@@ -137,9 +135,9 @@ public final class RollCalls {
         order.remove("");
         List<String> frequent = order.stream()
                 .sorted((one, other) -> counts.get(other) - counts.get(one))
-                .limit(MOST_HUES)
+                .limit(Hues.COUNT)
                 .toList();
-        order.stream().filter(frequent::contains).forEach(place -> hues.put(place, "p-site-" + hues.size()));
+        order.stream().filter(frequent::contains).forEach(place -> hues.put(place, Hues.style(hues.size())));
     }
 
     private Cell cell(CallGrid.Column column, CallGrid.Row row, int index, int x, int y, boolean stopped) {
@@ -162,7 +160,7 @@ public final class RollCalls {
             lower = lower.isEmpty() ? waits : lower + " " + waits;
         }
         String style = kind == Kind.CALL || kind == Kind.EXTRA
-                ? hues.getOrDefault(cell.place(), OTHER)
+                ? hues.getOrDefault(cell.place(), Hues.OTHER)
                 : "p-" + kind.name().toLowerCase(Locale.ROOT);
         return new Cell(
                 x,

@@ -32,7 +32,6 @@ import java.util.Map;
 public final class Timelines {
     private static final int MOST_LANES = 8;
     private static final int MOST_CALLS = 12;
-    private static final int MOST_HUES = 6;
     private static final int LABEL = 150;
     private static final int AXIS = 560;
     private static final int NOW = 110;
@@ -44,7 +43,6 @@ public final class Timelines {
     private static final int NARROWEST = 3;
     private static final int FONT = 12;
     private static final int LONGEST_NAME = 40;
-    private static final String OTHER = "p-site-other";
 
     private record Made(Communicator communicator, Call call) {
         /** Returns when the call completed; {@link Call#NO_TIME} where it did not, or that is unknown. */
@@ -95,8 +93,8 @@ public final class Timelines {
                         one.communicator.name(), one.call.state().pending() ? MOST_CALLS : 1, Integer::sum)));
         counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry::getKey))
-                .limit(MOST_HUES)
-                .forEach(name -> hues.put(name.getKey(), "p-site-" + hues.size()));
+                .limit(Hues.COUNT)
+                .forEach(name -> hues.put(name.getKey(), Hues.style(hues.size())));
     }
 
     /** Returns the newest calls of a rank, among them the one in which it waits. */
@@ -163,7 +161,7 @@ public final class Timelines {
         List<Hue> legend = new ArrayList<>();
         hues.forEach((name, style) -> legend.add(new Hue(style, Printable.shortened(name, LONGEST_NAME))));
         if (calls.values().stream().flatMap(List::stream).anyMatch(one -> !hues.containsKey(one.communicator.name()))) {
-            legend.add(new Hue(OTHER, "other communicators"));
+            legend.add(new Hue(Hues.OTHER, "other communicators"));
         }
         int left = verdict.waits().classes().size() - calls.size();
         return new Timeline(
@@ -205,7 +203,7 @@ public final class Timelines {
                 spans.add(new Span(
                         from,
                         Math.max(NARROWEST, to - from),
-                        hues.getOrDefault(one.communicator.name(), OTHER),
+                        hues.getOrDefault(one.communicator.name(), Hues.OTHER),
                         pending,
                         waited,
                         tip(one, waited)));

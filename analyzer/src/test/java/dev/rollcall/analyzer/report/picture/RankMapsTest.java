@@ -66,7 +66,7 @@ class RankMapsTest {
         assertEquals(
                 List.of("node0", "node1"),
                 map.labels().stream()
-                        .filter(label -> label.style().startsWith("p-host"))
+                        .filter(label -> label.style().startsWith("p-start"))
                         .map(RankMap.Label::whole)
                         .toList());
         assertEquals(
@@ -180,7 +180,7 @@ class RankMapsTest {
         }
         group.call(0, "all_reduce", CallState.STARTED, 100, -1);
         return RankMaps.of(new Diagnosis().of(job.job())).labels().stream()
-                .filter(label -> label.style().startsWith("p-host"))
+                .filter(label -> label.style().startsWith("p-start"))
                 .map(RankMap.Label::text)
                 .toList();
     }
