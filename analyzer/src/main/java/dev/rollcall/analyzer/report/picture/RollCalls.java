@@ -88,11 +88,15 @@ public final class RollCalls {
                     y + HEIGHT / 2 + 4,
                     cells));
         }
+        boolean moved = calls.stream()
+                .flatMap(row -> row.cells().stream())
+                .anyMatch(cell -> !cell.own().isEmpty());
         List<Site> legend = new ArrayList<>();
         hues.forEach((place, style) -> legend.add(new Site(style, place)));
         return new RollCall(
                 grid.communicator(),
-                "A column is one call, a row ranks that made the same calls; the colour is the line of code.",
+                "A column is one call, a row ranks that made the same calls; the colour is the line of code."
+                        + (moved ? " A number in brackets is the call's own on these ranks." : ""),
                 summary(rows),
                 x(calls.size()),
                 TOP + rows.size() * (HEIGHT + GAP),
@@ -144,7 +148,7 @@ public final class RollCalls {
         CallGrid.Cell cell = row.cells().get(index);
         Kind kind = kind(cell, row, column, stopped);
         String upper = switch (kind) {
-            case CALL, EXTRA -> operation(cell.call());
+            case CALL, EXTRA -> operation(cell.call()) + (cell.own().isEmpty() ? "" : " (" + cell.own() + ")");
             case SKIPPED -> "skipped";
             case GAP -> "";
             case MISSING, UNSEEN -> cell.call();
@@ -233,7 +237,7 @@ public final class RollCalls {
             case GAP -> "not called";
             case MISSING, UNSEEN -> cell.call();
         };
-        return column.title() + (row.label().isEmpty() || cell.ownNumber() ? "" : ", call " + row.label()) + ": " + what
+        return column.title() + (row.label().isEmpty() || !cell.own().isEmpty() ? "" : ", call " + row.label()) + ": " + what
                 + (cell.place().isEmpty() ? "" : " at " + cell.place())
                 + (cell.state().isEmpty() ? "" : "; " + cell.state());
     }

@@ -39,7 +39,7 @@ public record CallGrid(
             new Word(GAP, "the rank made no such call, and made later ones"),
             new Word(NO_CALL, "the rank made no such call, and none after it"),
             new Word(NEVER_JOINED, "the rank did not join the communicator"),
-            new Word("waiting", "the rank is in this call, or in the first of several that have not completed"),
+            new Word("waiting", "the rank is in this call"),
             new Word("not finished", "the call was issued behind one that has not completed, or its rank ended"),
             new Word("outcome unknown", "the source does not show whether the call completed"),
             new Word("own call", "the number that the call has on this rank"),
@@ -66,7 +66,8 @@ public record CallGrid(
         List<Cell> cells = rows.stream().flatMap(row -> row.cells().stream()).toList();
         return WORDS.stream()
                 .filter(word -> cells.stream()
-                        .anyMatch(cell -> cell.call().equals(word.text()) || cell.state().contains(word.text())))
+                        .anyMatch(cell ->
+                                cell.call().equals(word.text()) || cell.state().contains(word.text())))
                 .toList();
     }
 
@@ -136,6 +137,7 @@ public record CallGrid(
      */
     public record Cell(
             String call, String place, StackFrame site, String state, boolean made, boolean waiting, boolean marked) {
+        private static final String OWN = "own call ";
 
         /** Makes the cell of a rank that made no call, or of which no call is known. */
         public static Cell without(String reason, String state) {
@@ -165,15 +167,15 @@ public record CallGrid(
 
         /** Returns the cell of a call with its own number, for a row of another one. */
         public Cell numbered(long own) {
-            String number = "own call " + NumberText.grouped(own);
-            return !made || own == 0 || ownNumber()
+            String number = OWN + NumberText.grouped(own);
+            return !made || own == 0 || !own().isEmpty()
                     ? this
                     : withState(state.isEmpty() ? number : number + ", " + state, waiting);
         }
 
-        /** Returns whether the state begins with the call's own number. */
-        public boolean ownNumber() {
-            return state.startsWith("own call ");
+        /** Returns the call's own number where the row is of another one; empty elsewhere. */
+        public String own() {
+            return state.startsWith(OWN) ? state.substring(OWN.length()).split(", ", 2)[0] : "";
         }
 
         /** Returns the cell with or without its mark. */

@@ -58,7 +58,7 @@ class RollCallsTest {
         RollCall picture = picture(blockedInBarrier(true), Cause.SKIPPED_COLLECTIVE, 5);
 
         assertEquals(List.of(Kind.CALL, Kind.CALL, Kind.CALL, Kind.SKIPPED, Kind.CALL), kinds(picture, 0));
-        assertEquals("barrier", picture.rows().get(0).cells().get(4).upper());
+        assertEquals("barrier (5)", picture.rows().get(0).cells().get(4).upper());
         assertEquals("barrier", picture.rows().get(1).cells().get(4).upper());
         assertEquals(":40", picture.rows().get(0).cells().get(3).lower());
         assertEquals(
