@@ -127,12 +127,13 @@ public final class PictureAssert {
         Set<String> shown = new HashSet<>();
         for (RollCall picture : pictures) {
             picture.heads().forEach(head -> shown.add(head.text()));
-            picture.rows().forEach(row -> row.cells().forEach(cell -> {
-                Matcher own = CALL.matcher(cell.tip());
-                while (own.find()) {
-                    shown.add(own.group(2));
-                }
-            }));
+            picture.rows()
+                    .forEach(row -> row.cells().forEach(cell -> {
+                        Matcher own = CALL.matcher(cell.tip());
+                        while (own.find()) {
+                            shown.add(own.group(2));
+                        }
+                    }));
         }
         Matcher told = CALL.matcher(summary);
         while (told.find()) {

@@ -160,7 +160,12 @@ public final class ReportedJobs {
         if (goesOn || !state.pending()) {
             Group pairs = group("data " + (pair / 2 / team * team + pair % team), 61, IntStream.of(pair, pair + team));
             boolean waits = goesOn && waitsForStuck(rank);
-            pairs.call(rank, "reduce_scatter", waits ? CallState.STARTED : CallState.COMPLETED, time + 2, waits ? -1 : time + 3);
+            pairs.call(
+                    rank,
+                    "reduce_scatter",
+                    waits ? CallState.STARTED : CallState.COMPLETED,
+                    time + 2,
+                    waits ? -1 : time + 3);
             if (goesOn && !waits) {
                 everyone.call(rank, "all_reduce", CallState.STARTED, time + 4, -1);
             }

@@ -22,8 +22,9 @@ class ReportedJobsTest {
     void havePicturesThatSayWhatTheirSentencesSay() {
         Map<String, Verdict> jobs = ReportedJobs.all();
         ReportedJobs.recorded("torchrun", jobs);
-        assertAll(jobs.entrySet().stream().map(job -> () -> PictureAssert.assertAgrees(
-                job.getValue(), job.getKey() + ": " + job.getValue().summary())));
+        assertAll(jobs.entrySet().stream()
+                .map(job -> () -> PictureAssert.assertAgrees(
+                        job.getValue(), job.getKey() + ": " + job.getValue().summary())));
     }
 
     private static void assertCause(Cause cause, int culprit, Verdict verdict) {

@@ -58,8 +58,8 @@ final class BandwidthChart {
     /** Returns the pairs whose copies have times, those with bad copies first, then the slowest. */
     static List<Pair> pairs(List<Rank> ranks) {
         boolean oneHost = ranks.stream().map(Rank::host).distinct().count() < 2;
-        Map<Route, CopyTally> routes = new TreeMap<>(
-                Comparator.comparing(Route::host).thenComparing(Route::devices));
+        Map<Route, CopyTally> routes =
+                new TreeMap<>(Comparator.comparing(Route::host).thenComparing(Route::devices));
         for (Rank rank : ranks) {
             String host = oneHost ? "" : rank.host();
             for (CopyTally copies : rank.copies()) {
@@ -122,7 +122,8 @@ final class BandwidthChart {
                 "Bandwidth of copies by device pair",
                 (all.size() > 1 ? "The slowest pair is " : "The only pair is ") + slowest.name() + " with "
                         + rate(slowest.speed.mean())
-                        + ". A copy's time includes its wait in the stream and its check, so the links are faster." + left,
+                        + ". A copy's time includes its wait in the stream and its check, so the links are faster."
+                        + left,
                 new ChartPlot(
                         Axis.named(pairs.stream().map(Pair::label).toList()),
                         Axis.of(Scale.BINARY, 0, most * 1.05, BandwidthChart::rate),

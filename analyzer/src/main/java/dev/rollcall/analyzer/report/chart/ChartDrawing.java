@@ -80,7 +80,9 @@ final class ChartDrawing {
     static boolean measuresText() {
         // AWT would look for a display otherwise, and fail where the one in the environment cannot be reached.
         System.setProperty("java.awt.headless", "true");
-        return FONT.getStringBounds("0", new FontRenderContext(null, true, true)).getWidth() > 0;
+        return FONT.getStringBounds("0", new FontRenderContext(null, true, true))
+                        .getWidth()
+                > 0;
     }
 
     /**

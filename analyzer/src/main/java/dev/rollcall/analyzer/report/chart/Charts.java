@@ -25,8 +25,7 @@ public final class Charts {
                 .toList();
         List<ChartView> views = new ArrayList<>();
         boolean drawn = !charts.isEmpty() && canDraw();
-        charts.forEach(
-                chart -> views.add(view(chart, drawn ? ChartDrawing.draw(chart.plot(), chart.title()) : "")));
+        charts.forEach(chart -> views.add(view(chart, drawn ? ChartDrawing.draw(chart.plot(), chart.title()) : "")));
         return views;
     }
 

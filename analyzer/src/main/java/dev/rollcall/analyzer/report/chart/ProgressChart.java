@@ -239,8 +239,6 @@ final class ProgressChart {
     private static String calls(List<Membership> members) {
         long least = last(members, false);
         long most = last(members, true);
-        return least == most
-                ? NumberText.grouped(least)
-                : NumberText.grouped(least) + "–" + NumberText.grouped(most);
+        return least == most ? NumberText.grouped(least) : NumberText.grouped(least) + "–" + NumberText.grouped(most);
     }
 }

@@ -175,7 +175,8 @@ public final class RankMaps {
         int font = small ? SMALL_FONT : FONT;
         int height = small ? 18 : 26;
         // The place in a row is the local rank only where the whole host stands in it.
-        boolean localRanks = hosts && rows.stream().noneMatch(row -> row.label.isEmpty() || row.label.equals(UNKNOWN_HOST));
+        boolean localRanks =
+                hosts && rows.stream().noneMatch(row -> row.label.isEmpty() || row.label.equals(UNKNOWN_HOST));
         int longest = rows.stream().mapToInt(row -> row.ranks.size()).max().orElse(1);
         int margin = hosts
                 ? 10
@@ -232,7 +233,8 @@ public final class RankMaps {
             Map<RankLevel, Integer> counts = new TreeMap<>();
             each.getValue().forEach(rank -> counts.merge(levels.of(rank), 1, Integer::sum));
             String told = counts.entrySet().stream()
-                    .map(count -> NumberText.grouped(count.getValue()) + " " + levels.words(count.getKey(), count.getValue()))
+                    .map(count ->
+                            NumberText.grouped(count.getValue()) + " " + levels.words(count.getKey(), count.getValue()))
                     .collect(Collectors.joining(", "));
             cell(
                     at % across * (HOST_CELL + GAP),

@@ -237,7 +237,8 @@ public final class RollCalls {
             case GAP -> "not called";
             case MISSING, UNSEEN -> cell.call();
         };
-        return column.title() + (row.label().isEmpty() || !cell.own().isEmpty() ? "" : ", call " + row.label()) + ": " + what
+        return column.title() + (row.label().isEmpty() || !cell.own().isEmpty() ? "" : ", call " + row.label()) + ": "
+                + what
                 + (cell.place().isEmpty() ? "" : " at " + cell.place())
                 + (cell.state().isEmpty() ? "" : "; " + cell.state());
     }

@@ -101,8 +101,7 @@ public final class StackPictures {
             int from = before * BAR / classes.size();
             before += each.getValue();
             int to = before * BAR / classes.size();
-            parts.add(new Part(
-                    from, Math.max(2, to - from), Hues.style(each.getKey())));
+            parts.add(new Part(from, Math.max(2, to - from), Hues.style(each.getKey())));
         }
         return parts;
     }

@@ -74,8 +74,9 @@ public final class Timelines {
     private void collect() {
         for (WaitClass each : verdict.waits().classes()) {
             Rank rank = verdict.job().rank(each.longest());
-            List<Made> made =
-                    calls.size() < MOST_LANES && rank != null && rank.hasCallTimes() ? lastCalls(rank, each) : List.of();
+            List<Made> made = calls.size() < MOST_LANES && rank != null && rank.hasCallTimes()
+                    ? lastCalls(rank, each)
+                    : List.of();
             if (!made.isEmpty()) {
                 calls.put(each, made);
             }
@@ -128,8 +129,7 @@ public final class Timelines {
     }
 
     private static boolean isIn(Membership member, Call call) {
-        CallSequence calls =
-                call.signature().traits().pointToPoint() ? member.pointToPoint() : member.collectives();
+        CallSequence calls = call.signature().traits().pointToPoint() ? member.pointToPoint() : member.collectives();
         return calls.holds(call.sequence())
                         && calls.enqueued((int) (call.sequence() - calls.firstSequence())) == call.enqueued()
                 || call.equals(member.overwrittenPending());
@@ -151,9 +151,7 @@ public final class Timelines {
             String whole = RankText.title(each.ranks());
             lanes.add(new Lane(
                     label(each.ranks(), whole),
-                    each.ranks().size() == 1
-                            ? whole
-                            : whole + ": the calls of rank " + each.longest(),
+                    each.ranks().size() == 1 ? whole : whole + ": the calls of rank " + each.longest(),
                     each.distance() == WaitDistance.NAMED,
                     TOP + lanes.size() * (LANE + GAP),
                     spans(each, made)));
@@ -195,11 +193,8 @@ public final class Timelines {
                 int from = x(Math.max(begin, one.call.enqueued()));
                 boolean waits = pending && gone == Long.MAX_VALUE;
                 int to = waits ? LABEL + AXIS + NOW : x(ended);
-                String waited = waits
-                                && isWait(one, each)
-                                && !each.waitedText().isEmpty()
-                        ? "waits " + each.waitedText()
-                        : "";
+                String waited =
+                        waits && isWait(one, each) && !each.waitedText().isEmpty() ? "waits " + each.waitedText() : "";
                 spans.add(new Span(
                         from,
                         Math.max(NARROWEST, to - from),
@@ -219,7 +214,9 @@ public final class Timelines {
         if (!rank.ending().hasEnded()) {
             return Long.MAX_VALUE;
         }
-        return rank.ending().time() == Call.NO_TIME ? rank.lastAlive() : rank.ending().time();
+        return rank.ending().time() == Call.NO_TIME
+                ? rank.lastAlive()
+                : rank.ending().time();
     }
 
     private int x(long time) {
@@ -250,10 +247,8 @@ public final class Timelines {
     private String summary() {
         List<String> parts = new ArrayList<>();
         calls.forEach((each, made) -> {
-            Made last = made.stream()
-                    .filter(one -> isWait(one, each))
-                    .findFirst()
-                    .orElse(made.get(made.size() - 1));
+            Made last =
+                    made.stream().filter(one -> isWait(one, each)).findFirst().orElse(made.get(made.size() - 1));
             parts.add(RankText.describe(each.ranks())
                     + (last.call.state().pending() ? " in " : " after ")
                     + Printable.of(last.call.signature().operation() + " on " + last.communicator.name()));

@@ -170,7 +170,8 @@ public final class WaitPictures {
             if (!leading.contains(from)) {
                 waits.classes().get(each).waitsFor().stream()
                         .map(places::get)
-                        .filter(to -> to != null && !to.equals(from) && boxes.get(to).distance == boxes.get(from).distance)
+                        .filter(to ->
+                                to != null && !to.equals(from) && boxes.get(to).distance == boxes.get(from).distance)
                         .forEach(to -> links.add(new Link(from, to, false)));
             }
         });

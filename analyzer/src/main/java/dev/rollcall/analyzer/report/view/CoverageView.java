@@ -62,8 +62,9 @@ public final class CoverageView {
                 .collect(Collectors.toSet());
         List<String> lines = new ArrayList<>();
         if (kinds.contains(RankSource.DUMP)) {
-            lines.add("A flight-recorder dump cannot show roots and reductions, which ranks may disagree on, nor the end of a"
-                    + " process.");
+            lines.add(
+                    "A flight-recorder dump cannot show roots and reductions, which ranks may disagree on, nor the end of a"
+                            + " process.");
         }
         if (kinds.contains(RankSource.LOG)) {
             lines.add("A log of NCCL cannot show lines of code, nor whether a call completed.");

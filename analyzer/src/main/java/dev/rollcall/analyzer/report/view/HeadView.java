@@ -81,7 +81,11 @@ public record HeadView(String outcome, String cause, String named, Prose sentenc
         facts.add(new Fact(
                 "Job",
                 size
-                        + (hosts == 0 ? "" : (size.endsWith("read") ? ", on " : " on ") + hosts + (hosts == 1 ? " host" : " hosts"))));
+                        + (hosts == 0
+                                ? ""
+                                : (size.endsWith("read") ? ", on " : " on ")
+                                        + hosts
+                                        + (hosts == 1 ? " host" : " hosts"))));
         return facts;
     }
 

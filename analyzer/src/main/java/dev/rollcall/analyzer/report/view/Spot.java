@@ -1,10 +1,10 @@
 package dev.rollcall.analyzer.report.view;
 
-import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 

@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.report.view;
 
-import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.LockCycle;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;

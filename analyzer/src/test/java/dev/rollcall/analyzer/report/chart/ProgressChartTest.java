@@ -72,8 +72,7 @@ class ProgressChartTest {
         ExampleJob example = new ExampleJob(6).steps(20);
         example.call(0, ExampleJob.allReduce(8), "step", 22, CallState.STARTED);
         example.call(4, ExampleJob.allReduce(8), "step", 22, CallState.STARTED);
-        Verdict verdict =
-                new Verdict(example.build(), Outcome.DESYNC, List.of(1, 2, 3, 4), "", List.of());
+        Verdict verdict = new Verdict(example.build(), Outcome.DESYNC, List.of(1, 2, 3, 4), "", List.of());
 
         Chart chart = ProgressChart.of(verdict);
 
@@ -86,6 +85,8 @@ class ProgressChartTest {
         assertEquals(20, named.points().get(named.points().size() - 1).low());
         assertEquals(5, chart.columns().size());
         assertEquals(5, chart.rows().get(0).size());
-        assertTrue(chart.sentence().startsWith("Ranks 1–4 have issued calls up to 20–21, the others up to 20–21,"), chart.sentence());
+        assertTrue(
+                chart.sentence().startsWith("Ranks 1–4 have issued calls up to 20–21, the others up to 20–21,"),
+                chart.sentence());
     }
 }

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.analyzer.model.Coverage;
-import dev.rollcall.analyzer.model.Job;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
