@@ -198,7 +198,8 @@ final class WaitMapper {
 
     private WaitClass waitClass(List<Integer> ranks, Set<Integer> waitsFor) {
         List<Communicator> communicators = new ArrayList<>();
-        Call longest = null;
+        Call call = null;
+        int longest = ranks.get(0);
         long waited = Call.NO_TIME;
         for (int rank : ranks) {
             Wait wait = aligned.waitOf(rank);
@@ -210,8 +211,9 @@ final class WaitMapper {
                 communicators.add(wait.communicator());
             }
             long age = aligned.pace().age(wait);
-            if (longest == null || age > waited) {
-                longest = wait.call();
+            if (call == null || age > waited) {
+                call = wait.call();
+                longest = rank;
                 waited = age;
             }
         }
@@ -219,6 +221,7 @@ final class WaitMapper {
                 ranks,
                 distances.get(ranks.get(0)),
                 communicators.stream().distinct().toList(),
+                call,
                 longest,
                 waited,
                 !aligned.job().seenToTheEnd(ranks),

@@ -15,6 +15,8 @@ public record RankSource(String kind, String file) {
     public static final String TRACE = "trace";
     /** The kind of a dump of PyTorch's flight recorder, which holds calls with their lines. */
     public static final String DUMP = "dump";
+    /** The kind of a log of NCCL. */
+    public static final String LOG = "log";
     /** The kind of what a PyTorch job wrote to its console. */
     public static final String CONSOLE = "console";
     /** The kind of the stacks of a running process. */

@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CausePage;
 import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CollisionView;
+import dev.rollcall.analyzer.report.view.CommunicatorRow;
 import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
@@ -54,6 +55,7 @@ public final class HtmlReport {
     private static final int MOST_HOSTS = 16;
     private static final int MOST_GROUPS = 100;
     private static final int MOST_FILES = 100;
+    private static final int MOST_COMMUNICATORS = 100;
 
     private final SourceTree sources;
 
@@ -84,7 +86,8 @@ public final class HtmlReport {
                 also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
             }
         }
-        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.named());
+        List<CommunicatorRow> communicators = CommunicatorRow.of(verdict.job());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
         FindingView main = told == null ? null : finding(verdict, told, true);
         HeadView head = HeadView.of(verdict);
@@ -117,6 +120,8 @@ public final class HtmlReport {
                 stacks,
                 StackPictures.of(stacks, verdict.named()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
+                communicators.subList(0, Math.min(MOST_COMMUNICATORS, communicators.size())),
+                Math.max(0, communicators.size() - MOST_COMMUNICATORS),
                 RankRows.of(verdict.job(), verdict.named(), roll),
                 told == null ? null : CausePage.of(told.cause()),
                 TicketText.of(verdict, head, collision, nextStep));

@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CausePage;
 import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CollisionView;
+import dev.rollcall.analyzer.report.view.CommunicatorRow;
 import dev.rollcall.analyzer.report.view.ComparedResults;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.HeadView;
@@ -66,6 +67,8 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
      * @param stacks the merged stacks of the ranks
      * @param stackPicture the picture of them; null for none
      * @param coverage sentences on what was read
+     * @param communicators the communicators with their members and progress
+     * @param furtherCommunicators how many there was no room for
      * @param ranks the table of the processes
      * @param page the page of the cause; null for a job without a main finding
      * @param ticket the same in Markdown, for a ticket
@@ -95,6 +98,8 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
             List<StackTree> stacks,
             StackPicture stackPicture,
             List<String> coverage,
+            List<CommunicatorRow> communicators,
+            int furtherCommunicators,
             RankRows ranks,
             CausePage page,
             String ticket) {

@@ -200,7 +200,7 @@ public final class TextReport {
     }
 
     private void roll(Verdict verdict, TextBlock out) {
-        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.named());
         if (roll.isEmpty()) {
             return;
         }

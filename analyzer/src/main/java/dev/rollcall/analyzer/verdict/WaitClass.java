@@ -12,6 +12,7 @@ import java.util.List;
  * @param distance how far they are from the named ranks
  * @param communicators where they wait; empty where they do not wait
  * @param call the call in which the rank waits that has waited longest; null where they do not wait
+ * @param longest the rank that has waited longest; the first one where they do not wait
  * @param waited how long that rank has waited, in nanoseconds; {@link Call#NO_TIME} where unknown
  * @param atLeast whether it may have waited longer: its source does not show up to when it holds everything
  * @param waitsFor the places of the classes that they wait for in {@link WaitMap#classes}, ascending
@@ -22,6 +23,7 @@ public record WaitClass(
         WaitDistance distance,
         List<Communicator> communicators,
         Call call,
+        int longest,
         long waited,
         boolean atLeast,
         List<Integer> waitsFor,

@@ -54,12 +54,7 @@ final class CycleText implements FindingTemplate {
                     .with("called " + left.call().signature().operation() + " on `"
                             + left.communicator().name() + '`'
                             + Wording.shortAt(left.call().stack()) + " where "
-                            + (left.peers().isEmpty()
-                                    ? Wording.whose(subject.named()) + " history has "
-                                    : Wording.shortRanks(left.peers()) + " called ")
-                            + left.expected().signature().operation() + " on `"
-                            + left.expectedOn().name() + '`'
-                            + Wording.shortAt(left.expected().stack()))
+                            + expected(left))
                     .toString();
         }
         String across = subject.incident().kind() == IncidentKind.MESSAGE_RING
@@ -80,6 +75,21 @@ final class CycleText implements FindingTemplate {
                 ? subject.suspects() ? subject.beginning() + "they " : subject.beginning()
                 : Wording.capital(subject.who(ranks)) + " ";
         return new Sentence(who).with("wait for each other" + across).toString();
+    }
+
+    /** Most peers have communicators of their own in the place of the expected one, on which they did not call. */
+    private String expected(Divergence left) {
+        String operation = left.expected().signature().operation();
+        String on = " on `" + left.expectedOn().name() + '`';
+        List<Integer> there = left.peers().stream()
+                .filter(left.expectedOn().memberships()::containsKey)
+                .toList();
+        String who = left.peers().isEmpty()
+                ? Wording.whose(subject.named()) + " history has " + operation + on
+                : there.isEmpty()
+                        ? Wording.whose(subject.named()) + " peers called " + operation
+                        : Wording.shortRanks(there) + " called " + operation + on;
+        return who + Wording.shortAt(left.expected().stack());
     }
 
     private String communicators() {

@@ -129,4 +129,27 @@ class CommunicatorDeadlockTest {
         assertFinding(verdict, Cause.SKIPPED_COLLECTIVE, 1);
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
+
+    /** All ranks leave a loop on the world for a call on their pair, and rank 3 calls on the world once more. */
+    @Test
+    void saysOnlyOfMembersThatTheyCalledOnACommunicator() {
+        HandmadeJob job = new HandmadeJob(8).allAlive(60_000);
+        HandmadeJob.Group world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
+        for (int rank = 0; rank < 8; rank++) {
+            HandmadeJob.Group pair = job.group("tp " + rank / 2, rank / 2 * 2, rank / 2 * 2 + 1);
+            world.steps(6, rank);
+            for (int turn = 0; turn < 6; turn++) {
+                pair.call(rank, "all_reduce", CallState.COMPLETED, 900 + turn, 901 + turn);
+            }
+            if (rank != 3) {
+                pair.call(rank, "all_reduce", rank == 2 ? CallState.STARTED : CallState.COMPLETED, 910, 911);
+            }
+            if (rank != 2) {
+                world.call(rank, "all_reduce", CallState.STARTED, 920, -1);
+            }
+        }
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertFinding(verdict, Cause.COMMUNICATOR_DEADLOCK, 3);
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
+    }
 }

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.decision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.report.picture.RankLevel;
 import dev.rollcall.analyzer.report.picture.RankMap;
 import dev.rollcall.analyzer.report.picture.RankMaps;
@@ -24,15 +25,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Asserts that the pictures of a verdict say what its sentence says. */
-final class PictureAssert {
+public final class PictureAssert {
     private static final int MOST_NODES = 12;
     private static final int MOST_COLUMNS = 8;
+    private static final Pattern CALL = Pattern.compile("\\b(after )?call ([\\d,]+)");
+    private static final Set<Cause> SKIPS = Set.of(Cause.SKIPPED_COLLECTIVE, Cause.SHORT_LOOP);
     private static final Pattern FIRST_RANK = Pattern.compile("^Ranks? (\\d+)");
 
     private PictureAssert() {}
 
     /** Compares all pictures of a verdict with its named ranks, its waits and its main finding. */
-    static void assertAgrees(Verdict verdict, String about) {
+    public static void assertAgrees(Verdict verdict, String about) {
         RankMap map = RankMaps.of(verdict);
         if (map == null) {
             return;
@@ -40,6 +43,14 @@ final class PictureAssert {
         Map<Integer, RankLevel> levels = new HashMap<>();
         for (RankMap.Cell cell : map.cells()) {
             cell.ranks().forEach(rank -> assertEquals(null, levels.put(rank, cell.level()), about + ": twice " + rank));
+        }
+        if (verdict.mainFinding() != null) {
+            assertRollCalls(verdict, verdict.mainFinding(), about);
+        }
+        if (map.cells().stream().anyMatch(cell -> cell.ranks().size() > 1)) {
+            // A host has the level of its most important rank.
+            verdict.named().forEach(rank -> assertTrue(levels.get(rank).compareTo(RankLevel.SUSPECT) <= 0, about));
+            return;
         }
         assertEquals(new TreeSet<>(verdict.culprits()), ranks(levels, RankLevel.CULPRIT), about);
         assertEquals(new TreeSet<>(verdict.suspects()), ranks(levels, RankLevel.SUSPECT), about);
@@ -52,9 +63,6 @@ final class PictureAssert {
         WaitPicture graph = WaitPictures.of(verdict);
         if (graph != null) {
             assertGraph(verdict, graph, levels, about);
-        }
-        if (verdict.mainFinding() != null) {
-            assertRollCalls(verdict, verdict.mainFinding(), about);
         }
     }
 
@@ -106,8 +114,34 @@ final class PictureAssert {
                     kinds(pictures).contains(RollCall.Kind.SKIPPED),
                     about + ": nothing skipped in " + FindingGrids.of(verdict.job(), finding, MOST_COLUMNS));
         }
-        if (!pictures.isEmpty() && finding.cause() == Cause.EXTRA_COLLECTIVE) {
+        if (!SKIPS.contains(finding.cause())) {
             assertTrue(!kinds(pictures).contains(RollCall.Kind.SKIPPED), about + ": skipped");
+        }
+        if (!pictures.isEmpty()) {
+            assertNumbers(verdict.summary(), pictures, about);
+        }
+    }
+
+    /** The numbers of the sentence's calls stand above columns, or in the tips of moved calls. */
+    private static void assertNumbers(String summary, List<RollCall> pictures, String about) {
+        Set<String> shown = new HashSet<>();
+        for (RollCall picture : pictures) {
+            picture.heads().forEach(head -> shown.add(head.text()));
+            picture.rows()
+                    .forEach(row -> row.cells().forEach(cell -> {
+                        Matcher own = CALL.matcher(cell.tip());
+                        while (own.find()) {
+                            shown.add(own.group(2));
+                        }
+                    }));
+        }
+        Matcher told = CALL.matcher(summary);
+        while (told.find()) {
+            String number = told.group(2).replaceAll(",$", "");
+            // A picture of the call that a rank did not make need not show the one before it.
+            boolean next = told.group(1) != null
+                    && shown.contains(NumberText.grouped(Long.parseLong(number.replace(",", "")) + 1));
+            assertTrue(next || shown.contains(number), () -> about + ": call " + number + " is not in " + shown);
         }
     }
 

@@ -31,11 +31,15 @@ public final class ReportedJobs {
     private final HandmadeJob job;
     private final Group everyone;
     private final int team;
+    private final int culprit;
+    private final boolean dead;
 
-    private ReportedJobs(int world, int team) {
+    private ReportedJobs(int world, int team, int culprit, boolean dead) {
         this.job = new HandmadeJob(world);
         this.everyone = job.everyone().from(22);
         this.team = team;
+        this.culprit = culprit;
+        this.dead = dead;
         for (int rank = 0; rank < world; rank++) {
             rank(rank, Ending.ALIVE, END);
         }
@@ -58,29 +62,29 @@ public final class ReportedJobs {
     }
 
     /**
-     * Returns the verdict of a job in which a rank leaves a collective of its group of four out.
+     * Returns the verdict of a job in which a rank leaves a collective of its group of four out, and goes on.
      *
-     * @param world how many ranks, a multiple of 4
+     * @param world how many ranks, a multiple of 8
      * @param culprit the rank
      */
     public static Verdict skipped(int world, int culprit) {
-        ReportedJobs jobs = new ReportedJobs(world, 4);
+        ReportedJobs jobs = new ReportedJobs(world, 4, culprit, false);
         for (int rank = 0; rank < world; rank++) {
             jobs.steps(rank);
             boolean behind = rank / jobs.team == culprit / jobs.team && rank != culprit;
-            jobs.step(rank, behind ? CallState.STARTED : CallState.COMPLETED, rank != culprit, !behind);
+            jobs.step(rank, HUNG, behind ? CallState.STARTED : CallState.COMPLETED, rank != culprit, !behind);
         }
         return jobs.diagnose();
     }
 
     /** Returns the verdict of a job in which a rank dies. */
     public static Verdict crashed(int world, int culprit) {
-        ReportedJobs jobs = new ReportedJobs(world, 4);
+        ReportedJobs jobs = new ReportedJobs(world, 4, culprit, true);
         for (int rank = 0; rank < world; rank++) {
             jobs.steps(rank);
             boolean behind = rank / jobs.team == culprit / jobs.team;
             if (rank != culprit) {
-                jobs.step(rank, behind ? CallState.STARTED : CallState.COMPLETED, true, !behind);
+                jobs.step(rank, HUNG, behind ? CallState.STARTED : CallState.COMPLETED, true, !behind);
             }
         }
         jobs.rank(culprit, HandmadeJob.died(), HUNG);
@@ -140,30 +144,48 @@ public final class ReportedJobs {
 
     private void steps(int rank) {
         for (int step = 0; step < STEPS; step++) {
-            step(rank, CallState.COMPLETED, true, false);
+            step(rank, 10L * step, CallState.COMPLETED, true, false);
             everyone.call(rank, "all_reduce", CallState.COMPLETED, 10L * step + 4, 10L * step + 5);
         }
     }
 
-    private void step(int rank, CallState state, boolean reduces, boolean goesOn) {
+    /** Makes the calls of a step: on the tensor group, then with the same place of the next one, then on all. */
+    private void step(int rank, long time, CallState state, boolean reduces, boolean goesOn) {
         int first = rank / team * team;
-        Group group = job.group(
-                        "tensor " + first / team,
-                        IntStream.range(first, first + team).boxed().toArray(Integer[]::new))
-                .from(57);
+        int pair = rank / (2 * team) * 2 * team + rank % team;
         if (reduces) {
-            group.call(rank, "all_reduce", state, HUNG - 10, state.pending() ? -1 : HUNG - 9);
+            group("tensor " + first / team, 57, IntStream.range(first, first + team))
+                    .call(rank, "all_reduce", state, time, state.pending() ? -1 : time + 1);
         }
-        if (goesOn) {
-            everyone.call(rank, "all_reduce", CallState.STARTED, HUNG, -1);
+        if (goesOn || !state.pending()) {
+            Group pairs = group("data " + (pair / 2 / team * team + pair % team), 61, IntStream.of(pair, pair + team));
+            boolean waits = goesOn && waitsForStuck(rank);
+            pairs.call(
+                    rank,
+                    "reduce_scatter",
+                    waits ? CallState.STARTED : CallState.COMPLETED,
+                    time + 2,
+                    waits ? -1 : time + 3);
+            if (goesOn && !waits) {
+                everyone.call(rank, "all_reduce", CallState.STARTED, time + 4, -1);
+            }
         }
+    }
+
+    private boolean waitsForStuck(int rank) {
+        return rank != culprit && (dead || rank % team != culprit % team) && rank / (2 * team) == culprit / (2 * team);
+    }
+
+    private Group group(String name, int line, IntStream ranks) {
+        return job.group(name, ranks.boxed().toArray(Integer[]::new)).from(line);
     }
 
     private Verdict diagnose() {
         return new Diagnosis().of(job.job());
     }
 
-    private static void recorded(String source, Map<String, Verdict> verdicts) {
+    /** Adds the verdicts of the recorded jobs of a source by their names. */
+    static void recorded(String source, Map<String, Verdict> verdicts) {
         for (Path folder : list(Path.of("src/test/resources/corpus", source))) {
             if (Files.isDirectory(folder)) {
                 List<Path> files = new ArrayList<>(list(folder));

@@ -28,11 +28,24 @@ final class BandwidthChart {
     /**
      * The copies of one device pair and route on one host.
      *
-     * @param name the host where there are several, the devices and the route, safe to print
+     * @param host the host; empty where there is one alone
+     * @param devices the devices and the route
      * @param bad whether any of the copies arrived wrong
      * @param speed their speed
      */
-    record Pair(String name, boolean bad, CopyTally.Speed speed) {}
+    record Pair(String host, String devices, boolean bad, CopyTally.Speed speed) {
+        /** Returns the whole name, safe to print. */
+        String name() {
+            return (host.isEmpty() ? "" : Printable.of(host) + ": ") + devices;
+        }
+
+        /** Returns the name as there is room for. */
+        private String label() {
+            return (host.isEmpty() ? "" : Printable.shortened(host, LONGEST_HOST) + ": ") + devices;
+        }
+    }
+
+    private record Route(String host, String devices) {}
 
     private BandwidthChart() {}
 
@@ -42,24 +55,27 @@ final class BandwidthChart {
         return pairs.isEmpty() ? null : chart(pairs);
     }
 
-    /** Returns the pairs whose copies have times, the slowest first. */
+    /** Returns the pairs whose copies have times, those with bad copies first, then the slowest. */
     static List<Pair> pairs(List<Rank> ranks) {
         boolean oneHost = ranks.stream().map(Rank::host).distinct().count() < 2;
-        Map<String, CopyTally> byName = new TreeMap<>();
+        Map<Route, CopyTally> routes =
+                new TreeMap<>(Comparator.comparing(Route::host).thenComparing(Route::devices));
         for (Rank rank : ranks) {
-            String host = oneHost ? "" : Printable.shortened(rank.host(), LONGEST_HOST) + ": ";
+            String host = oneHost ? "" : rank.host();
             for (CopyTally copies : rank.copies()) {
                 if (copies.speed().copies() > 0) {
-                    byName.merge(host + name(copies), copies, CopyTally::plus);
+                    routes.merge(new Route(host, name(copies)), copies, CopyTally::plus);
                 }
             }
         }
-        return byName.entrySet().stream()
+        return routes.entrySet().stream()
                 .map(each -> new Pair(
-                        each.getKey(),
+                        each.getKey().host,
+                        each.getKey().devices,
                         each.getValue().bad() > 0,
                         each.getValue().speed()))
-                .sorted(Comparator.comparingDouble(pair -> pair.speed().mean()))
+                .sorted(Comparator.comparing((Pair pair) -> !pair.bad)
+                        .thenComparingDouble(pair -> pair.speed().mean()))
                 .toList();
     }
 
@@ -81,7 +97,7 @@ final class BandwidthChart {
             fastest.add(Point.of(i, speed.fastest()));
             most = Math.max(most, speed.fastest());
             rows.add(List.of(
-                    pairs.get(i).name,
+                    pairs.get(i).name(),
                     NumberText.grouped(speed.copies()),
                     NumberText.bytes(speed.bytes()),
                     rate(speed.mean()),
@@ -95,14 +111,21 @@ final class BandwidthChart {
             series.add(new Series("mean of a pair with bad copies", Mark.BAR, Tone.NAMED, bad));
         }
         series.add(new Series("fastest copy", Mark.DOT, Tone.INK, fastest));
-        Pair slowest = pairs.get(0);
+        Pair slowest = all.stream()
+                .min(Comparator.comparingDouble(pair -> pair.speed.mean()))
+                .orElseThrow();
+        String left = all.size() == pairs.size()
+                ? ""
+                : " Shown: " + pairs.size() + " of " + NumberText.grouped(all.size())
+                        + " pairs, those with bad copies first, then the slowest.";
         return new Chart(
                 "Bandwidth of copies by device pair",
-                (all.size() > 1 ? "The slowest pair is " : "The only pair is ") + slowest.name + " with "
+                (all.size() > 1 ? "The slowest pair is " : "The only pair is ") + slowest.name() + " with "
                         + rate(slowest.speed.mean())
-                        + ". A copy's time includes its wait in the stream and its check, so the links are faster.",
+                        + ". A copy's time includes its wait in the stream and its check, so the links are faster."
+                        + left,
                 new ChartPlot(
-                        Axis.named(pairs.stream().map(Pair::name).toList()),
+                        Axis.named(pairs.stream().map(Pair::label).toList()),
                         Axis.of(Scale.BINARY, 0, most * 1.05, BandwidthChart::rate),
                         series),
                 List.of("Device pair", "Copies", "Bytes", "Mean", "Fastest"),

@@ -10,6 +10,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Shape;
+import java.awt.font.FontRenderContext;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;
@@ -71,15 +72,25 @@ final class ChartDrawing {
     private ChartDrawing() {}
 
     /**
-     * Returns a chart as an SVG element.
+     * Measures a text, for which AWT needs fonts.
      *
-     * @param title what the chart shows, for a screen reader
      * @throws LinkageError if the runtime lacks the desktop module, or the host a library for fonts
      * @throws InternalError if the host has no fonts
      */
-    static String draw(ChartPlot plot, String title) {
+    static boolean measuresText() {
         // AWT would look for a display otherwise, and fail where the one in the environment cannot be reached.
         System.setProperty("java.awt.headless", "true");
+        return FONT.getStringBounds("0", new FontRenderContext(null, true, true))
+                        .getWidth()
+                > 0;
+    }
+
+    /**
+     * Returns a chart as an SVG element.
+     *
+     * @param title what the chart shows, for a screen reader
+     */
+    static String draw(ChartPlot plot, String title) {
         int names = plot.x().names().size();
         int height = names > 0 ? AXIS_HEIGHT + NAME_HEIGHT * names : HEIGHT;
         SVGGraphics2D graphics = graphics();

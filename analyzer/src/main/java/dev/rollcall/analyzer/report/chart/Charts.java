@@ -24,22 +24,18 @@ public final class Charts {
                 .filter(Objects::nonNull)
                 .toList();
         List<ChartView> views = new ArrayList<>();
-        boolean drawn = true;
-        for (Chart chart : charts) {
-            String svg = drawn ? draw(chart) : "";
-            drawn = !svg.isEmpty();
-            views.add(view(chart, svg));
-        }
+        boolean drawn = !charts.isEmpty() && canDraw();
+        charts.forEach(chart -> views.add(view(chart, drawn ? ChartDrawing.draw(chart.plot(), chart.title()) : "")));
         return views;
     }
 
-    /** Returns the drawing; empty where the runtime or the host lacks what it takes, such as fonts. */
-    private static String draw(Chart chart) {
+    /** Returns whether the runtime and the host have what it takes to draw texts, such as fonts. The tables say the same. */
+    private static boolean canDraw() {
         try {
-            return ChartDrawing.draw(chart.plot(), chart.title());
+            return ChartDrawing.measuresText();
         } catch (LinkageError | InternalError | RuntimeException missing) {
-            // JDK 17 throws an error where there are no fonts, JDK 25 an exception. The table says the same.
-            return "";
+            // JDK 17 throws an error where there are no fonts, JDK 25 an exception.
+            return false;
         }
     }
 

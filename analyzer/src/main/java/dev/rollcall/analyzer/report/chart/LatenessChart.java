@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -185,7 +186,7 @@ final class LatenessChart {
                 "Lateness by rank",
                 "In half of the last " + NumberText.grouped(calls.size()) + " calls"
                         + (site == null ? "" : " at " + Printable.of(site.place())) + " on "
-                        + Printable.of(window.communicator().name()) + ", " + sentence(bars),
+                        + Printable.of(window.communicator().name()) + ", " + sentence(bars, spread(window, calls)),
                 plot,
                 List.of(single ? "Rank" : "Ranks", "Median behind the first", "95th percentile"),
                 rows);
@@ -195,7 +196,20 @@ final class LatenessChart {
         return (int) (sequence - window.members().get(0).collectives().firstSequence());
     }
 
-    private static String sentence(List<Lateness> bars) {
+    /** Returns the median over the calls of the time between the first and the last rank, in nanoseconds. */
+    static long spread(CallWindow window, List<Long> calls) {
+        return Percentiles.of(calls.stream()
+                        .mapToLong(call -> {
+                            LongSummaryStatistics times = window.members().stream()
+                                    .mapToLong(member -> CallWindow.enqueued(member, call))
+                                    .summaryStatistics();
+                            return times.getMax() - times.getMin();
+                        })
+                        .toArray())
+                .median();
+    }
+
+    private static String sentence(List<Lateness> bars, long spread) {
         Lateness latest =
                 bars.stream().max(Comparator.comparingLong(Lateness::median)).orElseThrow();
         long others = bars.stream()
@@ -207,7 +221,7 @@ final class LatenessChart {
         return latest.ranks.size() == 1 && latest.median > 2 * others
                 ? RankText.describe(latest.ranks) + " comes " + first
                         + " or more after the first rank, the others up to " + Times.duration(others) + "."
-                : "all ranks come within " + first + " of the first.";
+                : "all ranks come within " + Times.duration(spread) + " of the first.";
     }
 
     private static String rank(List<Lateness> bars, double at) {

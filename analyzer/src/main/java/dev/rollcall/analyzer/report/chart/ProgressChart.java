@@ -47,7 +47,6 @@ final class ProgressChart {
         Set<Integer> marked = MarkedRanks.of(verdict);
         List<Membership> lines = window.members().stream()
                 .filter(member -> marked.contains(member.rank()))
-                .limit(MOST_LINES)
                 .toList();
         List<Membership> others = window.members().stream()
                 .filter(member -> !marked.contains(member.rank()))
@@ -81,7 +80,16 @@ final class ProgressChart {
                 Mark.AREA,
                 Tone.OTHERS,
                 between(behind, ahead)));
-        for (Membership line : lines) {
+        if (lines.size() > MOST_LINES) {
+            List<Passage> own = passages(lines, firstCall, lastCall);
+            List<Point> first = steps(own, true, begin, end, origin);
+            List<Point> last = steps(own, false, begin, end, origin);
+            series.add(new Series("", Mark.LINE, Tone.NAMED, first));
+            series.add(new Series("", Mark.LINE, Tone.NAMED, last));
+            series.add(new Series(
+                    describe(lines) + ", from the last to the first", Mark.AREA, Tone.NAMED, between(last, first)));
+        }
+        for (Membership line : alone(lines)) {
             List<Passage> own = passages(List.of(line), firstCall, lastCall);
             series.add(new Series(
                     RankText.describe(List.of(line.rank())),
@@ -102,7 +110,16 @@ final class ProgressChart {
                 sentence(window, lines, others) + " Time 0 is the last call, at " + Times.moment(origin) + ".",
                 plot,
                 columns(lines),
-                rows(band, lines, origin));
+                rows(band, lines, passages(lines, firstCall, lastCall), origin));
+    }
+
+    /** Returns the named ranks that have a line each: none where they are many. */
+    private static List<Membership> alone(List<Membership> lines) {
+        return lines.size() > MOST_LINES ? List.of() : lines;
+    }
+
+    private static String describe(List<Membership> members) {
+        return RankText.describe(members.stream().map(Membership::rank).toList());
     }
 
     /** Returns the newest call of the rank that is ahead, or of the rank that is behind. */
@@ -178,17 +195,27 @@ final class ProgressChart {
 
     private static List<String> columns(List<Membership> lines) {
         List<String> columns = new ArrayList<>(List.of("Call"));
-        lines.forEach(line -> columns.add(RankText.title(List.of(line.rank()))));
+        alone(lines).forEach(line -> columns.add(RankText.title(List.of(line.rank()))));
+        if (lines.size() > MOST_LINES) {
+            columns.add("First of the named");
+            columns.add("Last of the named");
+        }
         columns.add(lines.isEmpty() ? "First rank" : "First of the others");
         columns.add(lines.isEmpty() ? "Last rank" : "Last of the others");
         return columns;
     }
 
-    private static List<List<String>> rows(List<Passage> band, List<Membership> lines, long origin) {
+    private static List<List<String>> rows(
+            List<Passage> band, List<Membership> lines, List<Passage> named, long origin) {
         List<List<String>> rows = new ArrayList<>();
-        for (Passage call : band) {
+        for (int i = 0; i < band.size(); i++) {
+            Passage call = band.get(i);
             List<String> row = new ArrayList<>(List.of(NumberText.grouped(call.sequence)));
-            lines.forEach(line -> row.add(time(CallWindow.enqueued(line, call.sequence), origin)));
+            alone(lines).forEach(line -> row.add(time(CallWindow.enqueued(line, call.sequence), origin)));
+            if (lines.size() > MOST_LINES) {
+                row.add(time(named.get(i).first, origin));
+                row.add(time(named.get(i).last, origin));
+            }
             row.add(time(call.first, origin));
             row.add(time(call.last, origin));
             rows.add(row);
@@ -202,18 +229,16 @@ final class ProgressChart {
 
     private static String sentence(CallWindow window, List<Membership> lines, List<Membership> others) {
         String stops = lines.isEmpty()
-                ? "All ranks are at " + calls(others)
+                ? "All ranks have issued calls up to " + calls(others)
                 : RankText.title(lines.stream().map(Membership::rank).toList())
-                        + (lines.size() == 1 ? " is at " : " are at ") + calls(lines) + ", the others at "
-                        + calls(others);
+                        + (lines.size() == 1 ? " has" : " have") + " issued calls up to " + calls(lines)
+                        + ", the others up to " + calls(others) + ",";
         return stops + " on " + Printable.of(window.communicator().name()) + ".";
     }
 
     private static String calls(List<Membership> members) {
         long least = last(members, false);
         long most = last(members, true);
-        return least == most
-                ? "call " + NumberText.grouped(least)
-                : "calls " + NumberText.grouped(least) + " to " + NumberText.grouped(most);
+        return least == most ? NumberText.grouped(least) : NumberText.grouped(least) + "–" + NumberText.grouped(most);
     }
 }

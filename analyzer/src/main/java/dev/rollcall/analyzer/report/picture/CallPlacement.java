@@ -117,13 +117,19 @@ final class CallPlacement {
         return placed;
     }
 
+    /** Returns the cell of a row for the row of a call, with its own number where that is another one. */
+    private Cell placed(int row, int column, long sequence) {
+        long own = rows.get(row).sequence();
+        return own == sequence ? cell(row, column) : cell(row, column).numbered(own);
+    }
+
     /** Makes a row of the named ranks' cells of one row and the others' of another; there are gaps where either is -1. */
     private Row row(long sequence, boolean extra, boolean divergent, int named, int others) {
         List<Cell> cells = new ArrayList<>();
         for (int column = 0; column < grid.columns().size(); column++) {
             boolean blamed = grid.columns().get(column).named();
             int from = blamed ? named : others;
-            cells.add(from < 0 ? GAP : from >= rows.size() ? BLANK : cell(from, column));
+            cells.add(from < 0 ? GAP : from >= rows.size() ? BLANK : placed(from, column, sequence));
         }
         return new Row(sequence, extra, divergent, cells);
     }
@@ -136,7 +142,7 @@ final class CallPlacement {
             if (!grid.columns().get(column).named()) {
                 cells.add(others < rows.size() ? cell(others, column) : BLANK);
             } else if (named >= at) {
-                cells.add(cell(named, column).marked(divergent));
+                cells.add(placed(named, column, sequence).marked(divergent));
             } else {
                 cells.add(shown || divergent ? GAP : BLANK);
             }

@@ -38,6 +38,11 @@ public enum RankLevel {
         return glyph;
     }
 
+    /** Returns whether a rank waits. */
+    boolean waits() {
+        return this == DIRECT || this == SECOND_HAND || this == FURTHER || this == APART;
+    }
+
     /** Returns the class of the style sheet. */
     public String style() {
         return "p-" + name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The level of each rank of a verdict, and its words. The sentence on top and every picture take them from here. */
+/** The level of each rank of a verdict, and its words, for all pictures. */
 final class RankLevels {
     private static final int MOST_TOLD = 3;
     /** After these, a rank may wait in a call that its source does not show. */
@@ -97,10 +97,11 @@ final class RankLevels {
                 : verdict.culprits().isEmpty() ? "the suspects" : "the culprits";
     }
 
-    /** Returns what a level means. */
-    String words(RankLevel level) {
+    /** Returns what a level means for some ranks. */
+    String words(RankLevel level, int count) {
         boolean none = verdict.named().isEmpty();
         boolean one = verdict.named().size() == 1;
+        String waits = count == 1 ? "waits" : "wait";
         boolean well = verdict.outcome().exitCode() == 0;
         return switch (level) {
             case CULPRIT -> one ? "culprit" : "culprits";
@@ -113,13 +114,13 @@ final class RankLevels {
                                 .map(finding -> finding.cause().id())
                                 .orElse("")
                         + ", not at fault";
-            case DIRECT -> "waits for " + named();
-            case SECOND_HAND -> "waits for those";
-            case FURTHER -> "waits further behind";
-            case APART -> well ? "in a call, not stuck" : none ? "waits" : "waits, not for " + named();
+            case DIRECT -> waits + " for " + named();
+            case SECOND_HAND -> waits + " for those";
+            case FURTHER -> waits + " further behind";
+            case APART -> well ? "in a call, not stuck" : none ? waits : waits + ", not for " + named();
             case ENDED -> "ended";
             case UNKNOWN -> "not known";
-            case FREE -> well ? "fine" : "does not wait";
+            case FREE -> well ? "fine" : count == 1 ? "does not wait" : "do not wait";
             case UNREAD -> "not read";
         };
     }

@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,7 @@ public final class RankMaps {
     private static final int MOST_LARGE = 128;
 
     private static final int ROW_OF_UNKNOWN_HOST = 16;
+    private static final String UNKNOWN_HOST = "host unknown";
     private static final int WIDTH = 1120;
     private static final int GAP = 3;
     private static final int TOP = 20;
@@ -35,6 +37,8 @@ public final class RankMaps {
 
     private final Verdict verdict;
     private final RankLevels levels;
+    private final String domain;
+    private final SortedMap<Integer, Rank> read = new TreeMap<>();
     private final List<Label> labels = new ArrayList<>();
     private final List<Cell> cells = new ArrayList<>();
     private int right;
@@ -43,6 +47,8 @@ public final class RankMaps {
     private RankMaps(Verdict verdict) {
         this.verdict = verdict;
         this.levels = RankLevels.of(verdict);
+        this.domain = domain(verdict.job());
+        verdict.job().ranks().forEach(rank -> read.put(rank.number(), rank));
     }
 
     /** Ranks in one row. */
@@ -79,9 +85,13 @@ public final class RankMaps {
 
     private String caption(String each) {
         String start = Character.toUpperCase(each.charAt(0)) + each.substring(1);
-        return verdict.named().isEmpty()
-                ? start + "; colour and mark show whether it waits."
-                : start + "; colour and mark show how far it waits behind " + levels.named() + ".";
+        boolean waiting = levels.byRank().values().stream().anyMatch(RankLevel::waits);
+        boolean behind = levels.byRank().containsValue(RankLevel.DIRECT);
+        return start + "; colour and mark show "
+                + (behind
+                        ? "how far it waits behind " + levels.named()
+                        : waiting ? "whether it waits" : "what is known of it")
+                + ".";
     }
 
     private String summary() {
@@ -90,7 +100,8 @@ public final class RankMaps {
                 .forEach((rank, level) -> ranks.computeIfAbsent(level, unused -> new ArrayList<>())
                         .add(rank));
         return ranks.entrySet().stream()
-                .map(each -> RankText.title(each.getValue()) + ": " + levels.words(each.getKey()))
+                .map(each -> RankText.title(each.getValue()) + ": "
+                        + levels.words(each.getKey(), each.getValue().size()))
                 .collect(Collectors.joining(". ", "", "."));
     }
 
@@ -98,7 +109,7 @@ public final class RankMaps {
         Map<RankLevel, Integer> counts = new EnumMap<>(RankLevel.class);
         levels.byRank().values().forEach(level -> counts.merge(level, 1, Integer::sum));
         return counts.entrySet().stream()
-                .map(each -> new Key(each.getKey(), levels.words(each.getKey()), each.getValue()))
+                .map(each -> new Key(each.getKey(), levels.words(each.getKey(), each.getValue()), each.getValue()))
                 .toList();
     }
 
@@ -107,7 +118,7 @@ public final class RankMaps {
         Job job = verdict.job();
         for (int number : levels.byRank().keySet()) {
             Rank rank = job.rank(number);
-            String host = rank == null ? "" : rank.host();
+            String host = rank == null ? between(number) : rank.host();
             hosts.computeIfAbsent(host, unused -> new ArrayList<>()).add(number);
         }
         List<Row> rows = new ArrayList<>();
@@ -118,9 +129,20 @@ public final class RankMaps {
         });
         List<Integer> homeless = hosts.getOrDefault("", List.of());
         if (!homeless.isEmpty()) {
-            rows.addAll(wrapped(byHost ? "host unknown" : "", homeless));
+            rows.addAll(wrapped(byHost ? UNKNOWN_HOST : "", homeless));
         }
         return rows;
+    }
+
+    /** Returns the host of an unread rank that lies between ranks of one host; empty elsewhere. */
+    private String between(int number) {
+        SortedMap<Integer, Rank> before = read.headMap(number);
+        SortedMap<Integer, Rank> after = read.tailMap(number);
+        if (before.isEmpty() || after.isEmpty()) {
+            return "";
+        }
+        String host = before.get(before.lastKey()).host();
+        return host.equals(after.get(after.firstKey()).host()) ? host : "";
     }
 
     private static List<Row> wrapped(String host, List<Integer> ranks) {
@@ -152,6 +174,9 @@ public final class RankMaps {
         int width = small ? 12 + 5 * digits : 18 + 7 * digits;
         int font = small ? SMALL_FONT : FONT;
         int height = small ? 18 : 26;
+        // The place in a row is the local rank only where the whole host stands in it.
+        boolean localRanks =
+                hosts && rows.stream().noneMatch(row -> row.label.isEmpty() || row.label.equals(UNKNOWN_HOST));
         int longest = rows.stream().mapToInt(row -> row.ranks.size()).max().orElse(1);
         int margin = hosts
                 ? 10
@@ -167,7 +192,7 @@ public final class RankMaps {
             Row row = rows.get(i);
             int left = i / down * (block + 24);
             int y = (hosts ? TOP : 0) + i % down * (height + GAP);
-            if (i % down == 0 && hosts) {
+            if (i % down == 0 && localRanks) {
                 for (int local = 0; local < longest; local++) {
                     labels.add(new Label(
                             left + margin + local * (width + GAP) + width / 2,
@@ -179,7 +204,7 @@ public final class RankMaps {
             }
             boolean named = levels.worst(row.ranks).compareTo(RankLevel.SUSPECT) <= 0;
             labels.add(new Label(
-                    left, y + height / 2 + 4, shortened(row.label), row.label, named ? "p-host p-strong" : "p-host"));
+                    left, y + height / 2 + 4, shortened(row.label), row.label, named ? "p-start p-strong" : "p-start"));
             for (int local = 0; local < row.ranks.size(); local++) {
                 int rank = row.ranks.get(local);
                 cell(
@@ -208,7 +233,8 @@ public final class RankMaps {
             Map<RankLevel, Integer> counts = new TreeMap<>();
             each.getValue().forEach(rank -> counts.merge(levels.of(rank), 1, Integer::sum));
             String told = counts.entrySet().stream()
-                    .map(count -> NumberText.grouped(count.getValue()) + " " + levels.words(count.getKey()))
+                    .map(count ->
+                            NumberText.grouped(count.getValue()) + " " + levels.words(count.getKey(), count.getValue()))
                     .collect(Collectors.joining(", "));
             cell(
                     at % across * (HOST_CELL + GAP),
@@ -231,10 +257,28 @@ public final class RankMaps {
     private String tip(int number) {
         Rank rank = verdict.job().rank(number);
         String host = rank == null || rank.host().isEmpty() ? "" : " on " + Printable.of(rank.host());
-        return "Rank " + number + host + ": " + levels.words(levels.of(number));
+        return "Rank " + number + host + ": " + levels.words(levels.of(number), 1);
     }
 
-    private static String shortened(String host) {
-        return Printable.shortened(host, LONGEST_HOST);
+    /** Returns a host as there is room for, without the domain of all hosts: names differ at their end as often as in front. */
+    private String shortened(String host) {
+        String own = host.endsWith(domain) ? host.substring(0, host.length() - domain.length()) : host;
+        int half = LONGEST_HOST / 2;
+        return own.length() <= LONGEST_HOST
+                ? own
+                : own.substring(0, half - 1) + "…" + own.substring(own.length() - half);
+    }
+
+    /** Returns what follows the first dot of all hosts, with the dot; empty where they differ. */
+    private static String domain(Job job) {
+        List<String> domains = job.ranks().stream()
+                .map(Rank::host)
+                .filter(host -> !host.isEmpty())
+                .map(Printable::of)
+                .map(host -> host.substring(host.indexOf('.') <= 0 ? host.length() : host.indexOf('.')))
+                .distinct()
+                .limit(2)
+                .toList();
+        return domains.size() == 1 ? domains.get(0) : "";
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param heads the calls' numbers
  * @param rows the classes, those of the named ranks first
  * @param legend the lines of code by colour
+ * @param marks the outlines that occur, and what they mean
  */
 public record RollCall(
         String communicator,
@@ -22,12 +23,14 @@ public record RollCall(
         int height,
         List<Head> heads,
         List<Row> rows,
-        List<Site> legend) {
+        List<Site> legend,
+        List<Site> marks) {
 
     public RollCall {
         heads = List.copyOf(heads);
         rows = List.copyOf(rows);
         legend = List.copyOf(legend);
+        marks = List.copyOf(marks);
     }
 
     /**
@@ -107,10 +110,10 @@ public record RollCall(
     }
 
     /**
-     * A line of code.
+     * A line of code, or what an outline means.
      *
-     * @param style the class of its colour
-     * @param place the method, file and line
+     * @param style the class of its colour or outline
+     * @param place the method, file and line, or the meaning
      */
     public record Site(String style, String place) {}
 }

@@ -21,14 +21,12 @@ import java.util.Objects;
 
 /** Draws the {@link RollCall} of the calls around a finding. */
 public final class RollCalls {
-    private static final int MOST_HUES = 6;
     private static final int WIDEST_LABEL = 230;
     private static final int CELL = 108;
     private static final int HEIGHT = 38;
     private static final int GAP = 4;
     private static final int TOP = 24;
     private static final int FONT = 12;
-    private static final String OTHER = "p-site-other";
 
     private final CallGrid grid;
     private final List<CallGrid.Row> calls;
@@ -90,17 +88,37 @@ public final class RollCalls {
                     y + HEIGHT / 2 + 4,
                     cells));
         }
+        boolean moved = calls.stream()
+                .flatMap(row -> row.cells().stream())
+                .anyMatch(cell -> !cell.own().isEmpty());
         List<Site> legend = new ArrayList<>();
         hues.forEach((place, style) -> legend.add(new Site(style, place)));
         return new RollCall(
                 grid.communicator(),
-                "A column is one call, a row ranks that made the same calls; the colour is the line of code.",
+                "A column is one call, a row ranks that made the same calls; the colour is the line of code."
+                        + (moved ? " A number in brackets is the call's own on these ranks." : ""),
                 summary(rows),
                 x(calls.size()),
                 TOP + rows.size() * (HEIGHT + GAP),
                 heads,
                 rows,
-                legend);
+                legend,
+                marks(rows));
+    }
+
+    private static List<Site> marks(List<Row> rows) {
+        List<Cell> cells = rows.stream().flatMap(row -> row.cells().stream()).toList();
+        List<Site> marks = new ArrayList<>();
+        if (cells.stream().anyMatch(cell -> cell.kind() == Kind.SKIPPED)) {
+            marks.add(new Site("p-skipped", "skipped: these ranks made no such call, and went on"));
+        }
+        if (cells.stream().anyMatch(cell -> cell.kind() == Kind.MISSING && cell.marked())) {
+            marks.add(new Site("p-missing", "these ranks stopped before the call"));
+        }
+        if (cells.stream().anyMatch(Cell::waiting)) {
+            marks.add(new Site("p-pending", "not completed, with the time of the wait"));
+        }
+        return marks;
     }
 
     private int x(int column) {
@@ -121,16 +139,16 @@ public final class RollCalls {
         order.remove("");
         List<String> frequent = order.stream()
                 .sorted((one, other) -> counts.get(other) - counts.get(one))
-                .limit(MOST_HUES)
+                .limit(Hues.COUNT)
                 .toList();
-        order.stream().filter(frequent::contains).forEach(place -> hues.put(place, "p-site-" + hues.size()));
+        order.stream().filter(frequent::contains).forEach(place -> hues.put(place, Hues.style(hues.size())));
     }
 
     private Cell cell(CallGrid.Column column, CallGrid.Row row, int index, int x, int y, boolean stopped) {
         CallGrid.Cell cell = row.cells().get(index);
         Kind kind = kind(cell, row, column, stopped);
         String upper = switch (kind) {
-            case CALL, EXTRA -> operation(cell.call());
+            case CALL, EXTRA -> operation(cell.call()) + (cell.own().isEmpty() ? "" : " (" + cell.own() + ")");
             case SKIPPED -> "skipped";
             case GAP -> "";
             case MISSING, UNSEEN -> cell.call();
@@ -146,7 +164,7 @@ public final class RollCalls {
             lower = lower.isEmpty() ? waits : lower + " " + waits;
         }
         String style = kind == Kind.CALL || kind == Kind.EXTRA
-                ? hues.getOrDefault(cell.place(), OTHER)
+                ? hues.getOrDefault(cell.place(), Hues.OTHER)
                 : "p-" + kind.name().toLowerCase(Locale.ROOT);
         return new Cell(
                 x,
@@ -219,7 +237,8 @@ public final class RollCalls {
             case GAP -> "not called";
             case MISSING, UNSEEN -> cell.call();
         };
-        return column.title() + (row.label().isEmpty() ? "" : ", call " + row.label()) + ": " + what
+        return column.title() + (row.label().isEmpty() || !cell.own().isEmpty() ? "" : ", call " + row.label()) + ": "
+                + what
                 + (cell.place().isEmpty() ? "" : " at " + cell.place())
                 + (cell.state().isEmpty() ? "" : "; " + cell.state());
     }

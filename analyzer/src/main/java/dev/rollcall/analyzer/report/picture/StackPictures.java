@@ -16,7 +16,6 @@ import java.util.TreeMap;
 /** Draws the {@link StackPicture} of merged stacks. Not thread-safe. */
 public final class StackPictures {
     private static final int MOST_NODES = 60;
-    private static final int MOST_HUES = 6;
     private static final int BAR = 120;
     private static final int COUNT = 44;
     private static final int TEXT = 560;
@@ -24,7 +23,6 @@ public final class StackPictures {
     private static final int DEEPEST = 16;
     private static final int ROW = 22;
     private static final int FONT = 12;
-    private static final String OTHER = "p-site-other";
 
     private final Set<Integer> named;
     private final List<Node> nodes = new ArrayList<>();
@@ -96,15 +94,14 @@ public final class StackPictures {
 
     private List<Part> parts(StackTree tree) {
         Map<Integer, Integer> counts = new TreeMap<>();
-        tree.ranks().forEach(rank -> counts.merge(Math.min(MOST_HUES, classes.get(rank)), 1, Integer::sum));
+        tree.ranks().forEach(rank -> counts.merge(Math.min(Hues.COUNT, classes.get(rank)), 1, Integer::sum));
         List<Part> parts = new ArrayList<>();
         int before = 0;
         for (Map.Entry<Integer, Integer> each : counts.entrySet()) {
             int from = before * BAR / classes.size();
             before += each.getValue();
             int to = before * BAR / classes.size();
-            parts.add(new Part(
-                    from, Math.max(2, to - from), each.getKey() == MOST_HUES ? OTHER : "p-site-" + each.getKey()));
+            parts.add(new Part(from, Math.max(2, to - from), Hues.style(each.getKey())));
         }
         return parts;
     }

@@ -32,7 +32,6 @@ import java.util.Map;
 public final class Timelines {
     private static final int MOST_LANES = 8;
     private static final int MOST_CALLS = 12;
-    private static final int MOST_HUES = 6;
     private static final int LABEL = 150;
     private static final int AXIS = 560;
     private static final int NOW = 110;
@@ -44,7 +43,6 @@ public final class Timelines {
     private static final int NARROWEST = 3;
     private static final int FONT = 12;
     private static final int LONGEST_NAME = 40;
-    private static final String OTHER = "p-site-other";
 
     private record Made(Communicator communicator, Call call) {
         /** Returns when the call completed; {@link Call#NO_TIME} where it did not, or that is unknown. */
@@ -75,9 +73,10 @@ public final class Timelines {
 
     private void collect() {
         for (WaitClass each : verdict.waits().classes()) {
-            Rank rank = verdict.job().rank(each.ranks().get(0));
-            List<Made> made =
-                    calls.size() < MOST_LANES && rank != null && rank.hasCallTimes() ? lastCalls(rank) : List.of();
+            Rank rank = verdict.job().rank(each.longest());
+            List<Made> made = calls.size() < MOST_LANES && rank != null && rank.hasCallTimes()
+                    ? lastCalls(rank, each)
+                    : List.of();
             if (!made.isEmpty()) {
                 calls.put(each, made);
             }
@@ -95,15 +94,23 @@ public final class Timelines {
                         one.communicator.name(), one.call.state().pending() ? MOST_CALLS : 1, Integer::sum)));
         counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry::getKey))
-                .limit(MOST_HUES)
-                .forEach(name -> hues.put(name.getKey(), "p-site-" + hues.size()));
+                .limit(Hues.COUNT)
+                .forEach(name -> hues.put(name.getKey(), Hues.style(hues.size())));
     }
 
-    private List<Made> lastCalls(Rank rank) {
+    /** Returns the newest calls of a rank, among them the one in which it waits. */
+    private List<Made> lastCalls(Rank rank, WaitClass each) {
         List<Made> made = new ArrayList<>();
+        Made wait = null;
         for (Communicator communicator : verdict.job().communicators()) {
             Membership member = communicator.memberships().get(rank.number());
             if (member != null) {
+                if (each.call() != null
+                        && each.call().enqueued() != Call.NO_TIME
+                        && each.communicators().contains(communicator)
+                        && isIn(member, each.call())) {
+                    wait = new Made(communicator, each.call());
+                }
                 for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
                     for (int i = Math.max(0, calls.size() - MOST_CALLS); i < calls.size(); i++) {
                         if (calls.enqueued(i) != Call.NO_TIME) {
@@ -114,7 +121,28 @@ public final class Timelines {
             }
         }
         made.sort(Comparator.comparingLong(one -> one.call.enqueued()));
-        return made.subList(Math.max(0, made.size() - MOST_CALLS), made.size());
+        List<Made> last = new ArrayList<>(made.subList(Math.max(0, made.size() - MOST_CALLS), made.size()));
+        if (wait != null && last.stream().noneMatch(one -> isWait(one, each))) {
+            last.set(0, wait);
+        }
+        return last;
+    }
+
+    private static boolean isIn(Membership member, Call call) {
+        CallSequence calls = call.signature().traits().pointToPoint() ? member.pointToPoint() : member.collectives();
+        return calls.holds(call.sequence())
+                        && calls.enqueued((int) (call.sequence() - calls.firstSequence())) == call.enqueued()
+                || call.equals(member.overwrittenPending());
+    }
+
+    /** Returns whether a call is the one in which the ranks of a class wait; others may ask for the same. */
+    private static boolean isWait(Made one, WaitClass each) {
+        return each.call() != null
+                && one.call.state().pending()
+                && one.call.sequence() == each.call().sequence()
+                && one.call.signature().traits().pointToPoint()
+                        == each.call().signature().traits().pointToPoint()
+                && each.communicators().contains(one.communicator);
     }
 
     private Timeline draw() {
@@ -123,9 +151,7 @@ public final class Timelines {
             String whole = RankText.title(each.ranks());
             lanes.add(new Lane(
                     label(each.ranks(), whole),
-                    each.ranks().size() == 1
-                            ? whole
-                            : whole + ": the calls of rank " + each.ranks().get(0),
+                    each.ranks().size() == 1 ? whole : whole + ": the calls of rank " + each.longest(),
                     each.distance() == WaitDistance.NAMED,
                     TOP + lanes.size() * (LANE + GAP),
                     spans(each, made)));
@@ -133,13 +159,13 @@ public final class Timelines {
         List<Hue> legend = new ArrayList<>();
         hues.forEach((name, style) -> legend.add(new Hue(style, Printable.shortened(name, LONGEST_NAME))));
         if (calls.values().stream().flatMap(List::stream).anyMatch(one -> !hues.containsKey(one.communicator.name()))) {
-            legend.add(new Hue(OTHER, "other communicators"));
+            legend.add(new Hue(Hues.OTHER, "other communicators"));
         }
         int left = verdict.waits().classes().size() - calls.size();
         return new Timeline(
                 "The last " + Times.duration(end - begin)
-                        + " before the freeze. A lane is ranks that behave alike, with the calls of the"
-                        + " first; the colour is the communicator, an outline a call that has not completed. The time behind the dashed line is not to scale."
+                        + " before the freeze. A lane is ranks that behave alike, with the calls of the one"
+                        + " that has waited longest; the colour is the communicator, an outline a call that has not completed. The time behind the dashed line is not to scale."
                         + (left > 0 ? " Not shown: " + left + (left == 1 ? " class." : " classes.") : ""),
                 summary(),
                 LABEL + AXIS + NOW + 1,
@@ -159,21 +185,20 @@ public final class Timelines {
 
     private List<Span> spans(WaitClass each, List<Made> made) {
         List<Span> spans = new ArrayList<>();
+        long gone = end(verdict.job().rank(each.longest()));
         for (Made one : made) {
             boolean pending = one.call.state().pending();
-            long ended = pending ? end : Math.max(one.call.enqueued(), one.ended());
+            long ended = Math.max(one.call.enqueued(), pending ? Math.min(gone, end) : one.ended());
             if (ended >= begin) {
                 int from = x(Math.max(begin, one.call.enqueued()));
-                int to = pending ? LABEL + AXIS + NOW : x(ended);
-                String waited = pending
-                                && one.call.equals(each.call())
-                                && !each.waitedText().isEmpty()
-                        ? "waits " + each.waitedText()
-                        : "";
+                boolean waits = pending && gone == Long.MAX_VALUE;
+                int to = waits ? LABEL + AXIS + NOW : x(ended);
+                String waited =
+                        waits && isWait(one, each) && !each.waitedText().isEmpty() ? "waits " + each.waitedText() : "";
                 spans.add(new Span(
                         from,
                         Math.max(NARROWEST, to - from),
-                        hues.getOrDefault(one.communicator.name(), OTHER),
+                        hues.getOrDefault(one.communicator.name(), Hues.OTHER),
                         pending,
                         waited,
                         tip(one, waited)));
@@ -182,6 +207,16 @@ public final class Timelines {
         // A call that has not completed is drawn below those that were made while it was pending.
         spans.sort(Comparator.comparing((Span span) -> !span.pending()));
         return Collections.unmodifiableList(spans);
+    }
+
+    /** Returns when a rank ended; after any time where it is alive. */
+    private static long end(Rank rank) {
+        if (!rank.ending().hasEnded()) {
+            return Long.MAX_VALUE;
+        }
+        return rank.ending().time() == Call.NO_TIME
+                ? rank.lastAlive()
+                : rank.ending().time();
     }
 
     private int x(long time) {
@@ -212,7 +247,8 @@ public final class Timelines {
     private String summary() {
         List<String> parts = new ArrayList<>();
         calls.forEach((each, made) -> {
-            Made last = made.get(made.size() - 1);
+            Made last =
+                    made.stream().filter(one -> isWait(one, each)).findFirst().orElse(made.get(made.size() - 1));
             parts.add(RankText.describe(each.ranks())
                     + (last.call.state().pending() ? " in " : " after ")
                     + Printable.of(last.call.signature().operation() + " on " + last.communicator.name()));

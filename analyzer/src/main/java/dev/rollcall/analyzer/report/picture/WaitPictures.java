@@ -142,7 +142,10 @@ public final class WaitPictures {
     /** An arrow between two boxes, by their places. */
     private record Link(int from, int to, boolean cycle) {}
 
-    /** Returns the waits on a shortest way to the named ranks, and those of cycles; others would hide them. */
+    /**
+     * Returns the waits that lead to a box nearer to the named ranks, those in a layer where no such begins, and those of cycles;
+     * others would hide them.
+     */
     private Set<Link> links() {
         Map<Integer, Integer> places = new HashMap<>();
         for (int i = 0; i < boxes.size(); i++) {
@@ -160,6 +163,16 @@ public final class WaitPictures {
                 if (to != null && !to.equals(from) && (cycle || nearer(boxes.get(to), boxes.get(from)))) {
                     links.add(new Link(from, to, cycle));
                 }
+            }
+        });
+        Set<Integer> leading = links.stream().map(Link::from).collect(Collectors.toSet());
+        places.forEach((each, from) -> {
+            if (!leading.contains(from)) {
+                waits.classes().get(each).waitsFor().stream()
+                        .map(places::get)
+                        .filter(to ->
+                                to != null && !to.equals(from) && boxes.get(to).distance == boxes.get(from).distance)
+                        .forEach(to -> links.add(new Link(from, to, false)));
             }
         });
         return links;

@@ -25,7 +25,7 @@ final class CallCells {
     /** A call that the source counts and does not list. */
     private static final String NOT_SHOWN = "not shown";
 
-    /** A place at which a rank made no call although it made others before and after: those have other numbers. */
+    /** A place at which a rank made no call, by the alignment of its calls with the others'. */
     private static final Cell GAP = Cell.without(CallGrid.GAP, "");
     /** So many ranks show when a call was first made. */
     private static final int MOST_ASKED = 8;
@@ -105,7 +105,7 @@ final class CallCells {
                     : Cell.without(overwritten.contains(member.rank()) ? "overwritten" : NOT_SHOWN, "");
         }
         if (sequence > calls.lastSequence()) {
-            return sequence == calls.lastSequence() + 1 ? absent(member.rank(), sequence) : GAP;
+            return absent(member.rank(), sequence);
         }
         int index = (int) (sequence - calls.firstSequence());
         Signature signature = job.signatures().value(calls.signatureNumber(index));

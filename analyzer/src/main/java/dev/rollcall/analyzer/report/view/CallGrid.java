@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
@@ -34,6 +35,20 @@ public record CallGrid(
     /** The text of a cell of a rank that never joined the communicator. */
     public static final String NEVER_JOINED = "never joined";
 
+    private static final List<Word> WORDS = List.of(
+            new Word(GAP, "the rank made no such call, and made later ones"),
+            new Word(NO_CALL, "the rank made no such call, and none after it"),
+            new Word(NEVER_JOINED, "the rank did not join the communicator"),
+            new Word("waiting", "the rank is in this call"),
+            new Word("not finished", "the call was issued behind one that has not completed, or its rank ended"),
+            new Word("outcome unknown", "the source does not show whether the call completed"),
+            new Word("own call", "the number that the call has on this rank"),
+            new Word("not shown", "the source counts the call and does not list it"),
+            new Word("overwritten", "the recorder had no room left for so old a call"),
+            new Word("not read", "the file of the rank ends before the call"),
+            new Word("not recorded", "the file of the rank is incomplete"),
+            new Word("record lost", "the call was made, and its record is damaged"));
+
     public CallGrid {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
@@ -45,6 +60,24 @@ public record CallGrid(
     public String title() {
         return (pointToPoint ? "Sends and receives" : "Calls") + " on ";
     }
+
+    /** Returns what the words mean that stand in the cells in place of a call, or below one. */
+    public List<Word> words() {
+        List<Cell> cells = rows.stream().flatMap(row -> row.cells().stream()).toList();
+        return WORDS.stream()
+                .filter(word -> cells.stream()
+                        .anyMatch(cell ->
+                                cell.call().equals(word.text()) || cell.state().contains(word.text())))
+                .toList();
+    }
+
+    /**
+     * A word of the cells.
+     *
+     * @param text the word
+     * @param meaning what it says of a rank
+     */
+    public record Word(String text, String meaning) {}
 
     /** Returns how many ranks the communicator has, such as {@code , 4 ranks}; empty where unknown. */
     public String ranks() {
@@ -75,7 +108,7 @@ public record CallGrid(
     public record Row(long sequence, boolean extra, boolean divergent, List<Cell> cells) {
         /** Returns the number; empty where only named ranks made the call. */
         public String label() {
-            return sequence == 0 ? "" : Long.toString(sequence);
+            return sequence == 0 ? "" : NumberText.grouped(sequence);
         }
 
         /** Returns whether a marked cell's call, or its place, is not that of others, and in no cell that is not marked. */
@@ -104,6 +137,7 @@ public record CallGrid(
      */
     public record Cell(
             String call, String place, StackFrame site, String state, boolean made, boolean waiting, boolean marked) {
+        private static final String OWN = "own call ";
 
         /** Makes the cell of a rank that made no call, or of which no call is known. */
         public static Cell without(String reason, String state) {
@@ -129,6 +163,19 @@ public record CallGrid(
         /** Returns the cell with another state. */
         Cell withState(String other, boolean anyWaiting) {
             return new Cell(call, place, site, other, made, anyWaiting, marked);
+        }
+
+        /** Returns the cell of a call with its own number, for a row of another one. */
+        public Cell numbered(long own) {
+            String number = OWN + NumberText.grouped(own);
+            return !made || own == 0 || !own().isEmpty()
+                    ? this
+                    : withState(state.isEmpty() ? number : number + ", " + state, waiting);
+        }
+
+        /** Returns the call's own number where the row is of another one; empty elsewhere. */
+        public String own() {
+            return state.startsWith(OWN) ? state.substring(OWN.length()).split(", ", 2)[0] : "";
         }
 
         /** Returns the cell with or without its mark. */

@@ -312,15 +312,13 @@ public final class CallGrids {
             Cell cell = cells.get(row);
             Map<String, Integer> counts = states.get(row);
             StringJoiner state = new StringJoiner(", ");
-            if (cell.made() && (place.extra() >= 0 || numbers[row] != place.sequence())) {
-                state.add("own call " + numbers[row]);
-            }
             if (counts.size() > 1) {
                 counts.forEach((each, count) -> state.add(count + " " + (each.isEmpty() ? "done" : each)));
             } else if (!cell.state().isEmpty()) {
                 state.add(cell.state());
             }
-            return cell.withState(state.toString(), counts.containsKey(CallCells.WAITING));
+            Cell placed = cell.withState(state.toString(), counts.containsKey(CallCells.WAITING));
+            return place.extra() >= 0 || numbers[row] != place.sequence() ? placed.numbered(numbers[row]) : placed;
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.model.RankText;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Says in sentences how much of a job the files show. */
 public final class CoverageView {
@@ -33,6 +35,7 @@ public final class CoverageView {
         }
         lines.addAll(LeftOut.lines(coverage.unreadable(), most));
         lines.addAll(overwritten(job));
+        lines.addAll(notShown(job));
         return lines;
     }
 
@@ -49,6 +52,30 @@ public final class CoverageView {
         return read + " of " + coverage.expected()
                 + (coverage.expected() == 1 ? " rank was read" : " ranks were read")
                 + (files.isEmpty() ? "." : ": " + files + ".");
+    }
+
+    /** Returns what the sources of a job cannot show, so that nothing found in it is no proof. */
+    private static List<String> notShown(Job job) {
+        Set<String> kinds = job.ranks().stream()
+                .flatMap(rank -> rank.sources().stream())
+                .map(RankSource::kind)
+                .collect(Collectors.toSet());
+        List<String> lines = new ArrayList<>();
+        if (kinds.contains(RankSource.DUMP)) {
+            lines.add(
+                    "A flight-recorder dump cannot show roots and reductions, which ranks may disagree on, nor the end of a"
+                            + " process.");
+        }
+        if (kinds.contains(RankSource.LOG)) {
+            lines.add("A log of NCCL cannot show lines of code, nor whether a call completed.");
+        }
+        if (kinds.contains(RankSource.CONSOLE)) {
+            lines.add("A console cannot show calls that reported no failure, nor their lines of code.");
+        }
+        if (kinds.equals(Set.of(RankSource.STACKS))) {
+            lines.add("Stacks cannot show calls that returned.");
+        }
+        return lines;
     }
 
     private static List<Integer> missing(Job job) {

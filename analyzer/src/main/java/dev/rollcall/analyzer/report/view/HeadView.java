@@ -76,13 +76,16 @@ public record HeadView(String outcome, String cause, String named, Prose sentenc
                     Times.moment(verdict.frozenAt(), job.ranks())));
         }
         add(facts, "Waiting", waiting(verdict));
+        String size = JobTitles.size(job);
         int hosts = HostRanks.of(job.ranks()).size();
-        int count = Math.max(job.coverage().expected(), job.ranks().size());
         facts.add(new Fact(
                 "Job",
-                count
-                        + (count == 1 ? " rank" : " ranks")
-                        + (hosts == 0 ? "" : " on " + hosts + (hosts == 1 ? " host" : " hosts"))));
+                size
+                        + (hosts == 0
+                                ? ""
+                                : (size.endsWith("read") ? ", on " : " on ")
+                                        + hosts
+                                        + (hosts == 1 ? " host" : " hosts"))));
         return facts;
     }
 

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,10 +18,24 @@ public final class JobTitles {
      * instead; safe to print.
      */
     public static String of(Job job) {
-        int ranks = job.ranks().size();
         long alive = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
-        return "Job " + name(job) + ", " + ranks + (ranks == 1 ? " rank" : " ranks")
+        return "Job " + name(job) + ", " + size(job)
                 + (alive == Call.NO_TIME ? "" : ", last alive " + Times.moment(alive, job.ranks()));
+    }
+
+    /** Returns {@code 4 ranks}, {@code 63 of 64 ranks read}, or {@code at least 119 ranks, 4 read}. */
+    public static String size(Job job) {
+        int read = job.ranks().size();
+        int expected = job.coverage().expected();
+        if (job.coverage().lowerBound()) {
+            return "at least " + ranks(Math.max(read, expected))
+                    + (read < expected ? ", " + NumberText.grouped(read) + " read" : "");
+        }
+        return read < expected ? NumberText.grouped(read) + " of " + ranks(expected) + " read" : ranks(read);
+    }
+
+    private static String ranks(int count) {
+        return NumberText.grouped(count) + (count == 1 ? " rank" : " ranks");
     }
 
     private static String name(Job job) {

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 
@@ -88,7 +89,7 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
             case CREATING -> "creating ";
             case LOST ->
                 on.numbersCalls()
-                        ? "after call " + sequence + " on " + communicator()
+                        ? "after call " + NumberText.grouped(sequence) + " on " + communicator()
                         : "not in this call on " + communicator();
             case NONE -> "made no call";
             case UNRECORDED -> "no call recorded";
@@ -122,7 +123,7 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
     }
 
     private String number() {
-        return on.numbersCalls() ? ", call " + sequence : "";
+        return on.numbersCalls() ? ", call " + NumberText.grouped(sequence) : "";
     }
 
     /** Returns what ranks in this place do whose calls differ in number, peer or communicator. */

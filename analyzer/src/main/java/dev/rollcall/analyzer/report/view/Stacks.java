@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.LockCycle;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -195,7 +196,7 @@ public final class Stacks {
         String asked = Printable.of(where == null ? call.signature().describe() : where.describe(call.signature()));
         String title = call.sequence() == 0 || where != null && !where.numbersCalls()
                 ? asked + place
-                : "call " + call.sequence() + place + ": " + asked;
+                : "call " + NumberText.grouped(call.sequence()) + place + ": " + asked;
         Set<Integer> ranks = new TreeSet<>(each.others);
         ranks.add(each.evidence.rank());
         for (int rank : ranks) {

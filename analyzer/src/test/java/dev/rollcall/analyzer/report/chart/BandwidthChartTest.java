@@ -52,4 +52,29 @@ class BandwidthChartTest {
                 new Speed(2, 10_000, 2 * ExampleJob.SECOND, 9_000), pairs.get(0).speed());
         assertEquals(5_000, pairs.get(0).speed().mean());
     }
+
+    @Test
+    void keepsHostsApartWhoseNamesBeginAlike() {
+        String long1 = "gpu-cluster-west-production-node-0001";
+        String long2 = "gpu-cluster-west-production-node-0002";
+        Speed speed = Speed.of(1_000, ExampleJob.SECOND);
+
+        List<Pair> pairs =
+                BandwidthChart.pairs(List.of(rank(0, long1, copies(0, 1, speed)), rank(1, long2, copies(0, 1, speed))));
+
+        assertEquals(List.of(long1, long2), pairs.stream().map(Pair::host).toList());
+    }
+
+    @Test
+    void putsPairsWithBadCopiesBeforeSlowerOnes() {
+        Speed fast = Speed.of(9_000, ExampleJob.SECOND);
+        CopyTally bad = new CopyTally(2, 3, "", "", false, Map.of("zero", 1L), null, fast);
+
+        List<Pair> pairs =
+                BandwidthChart.pairs(List.of(rank(0, "node0", copies(0, 1, Speed.of(1_000, ExampleJob.SECOND)), bad)));
+
+        assertEquals(
+                List.of("GPU 2 → GPU 3", "GPU 0 → GPU 1"),
+                pairs.stream().map(Pair::name).toList());
+    }
 }

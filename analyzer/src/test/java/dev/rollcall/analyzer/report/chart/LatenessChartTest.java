@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.ExampleJob;
@@ -95,5 +96,22 @@ class LatenessChartTest {
     @Test
     void isLeftOutWhereNoRankIsLate() {
         assertNull(LatenessChart.of(verdict(new ExampleJob(1).steps(40).build())));
+    }
+
+    @Test
+    void comparesTheFirstRankOfEachCallWithItsLast() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
+        HandmadeJob.Group world = job.group("world", 0, 1, 2, 3);
+        for (int call = 0; call < 12; call++) {
+            for (int rank = 0; rank < 4; rank++) {
+                // Ranks 1 to 3 take turns in being late.
+                long time = 1_000L * call + (rank == 1 + call % 3 ? 30 : 0);
+                world.call(rank, "all_reduce", CallState.COMPLETED, time, time + 100);
+            }
+        }
+
+        Chart chart = LatenessChart.of(verdict(job.job()));
+
+        assertTrue(chart.sentence().endsWith("all ranks come within 30\u00a0ms of the first."), chart.sentence());
     }
 }

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
@@ -59,10 +60,33 @@ class ProgressChartTest {
                 .orElseThrow();
         assertEquals(21, band.points().get(band.points().size() - 1).high());
         assertEquals(
-                "Rank 2 is at call 20, the others at call 21 on world. Time 0 is the last call, at 2026-09-21 14:13:40 UTC.",
+                "Rank 2 has issued calls up to 20, the others up to 21, on world. Time 0 is the last call, at 2026-09-21 14:13:40 UTC.",
                 chart.sentence());
         assertEquals(
                 List.of("21", "not made", "−10\u00a0ms", "0"),
                 chart.rows().get(chart.rows().size() - 1));
+    }
+
+    @Test
+    void drawsManyNamedRanksAsABand() {
+        ExampleJob example = new ExampleJob(6).steps(20);
+        example.call(0, ExampleJob.allReduce(8), "step", 22, CallState.STARTED);
+        example.call(4, ExampleJob.allReduce(8), "step", 22, CallState.STARTED);
+        Verdict verdict = new Verdict(example.build(), Outcome.DESYNC, List.of(1, 2, 3, 4), "", List.of());
+
+        Chart chart = ProgressChart.of(verdict);
+
+        Series named = chart.plot().series().stream()
+                .filter(series -> series.tone() == Tone.NAMED && series.mark() == Mark.AREA)
+                .findFirst()
+                .orElseThrow();
+        assertEquals("ranks 1–4, from the last to the first", named.name());
+        assertEquals(21, named.points().get(named.points().size() - 1).high());
+        assertEquals(20, named.points().get(named.points().size() - 1).low());
+        assertEquals(5, chart.columns().size());
+        assertEquals(5, chart.rows().get(0).size());
+        assertTrue(
+                chart.sentence().startsWith("Ranks 1–4 have issued calls up to 20–21, the others up to 20–21,"),
+                chart.sentence());
     }
 }

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,7 +66,7 @@ class RankMapsTest {
         assertEquals(
                 List.of("node0", "node1"),
                 map.labels().stream()
-                        .filter(label -> label.style().startsWith("p-host"))
+                        .filter(label -> label.style().startsWith("p-start"))
                         .map(RankMap.Label::whole)
                         .toList());
         assertEquals(
@@ -92,7 +96,7 @@ class RankMapsTest {
                 .findFirst()
                 .orElseThrow();
         assertTrue(guilty.ranks().contains(500), guilty::toString);
-        assertEquals("node62, ranks 496–503: 1 culprit, 7 waits for rank 500", guilty.tip());
+        assertEquals("node62, ranks 496–503: 1 culprit, 7 wait for rank 500", guilty.tip());
     }
 
     @Test
@@ -118,11 +122,11 @@ class RankMapsTest {
         RankMap map = RankMaps.of(absent(16, 11, true));
 
         assertEquals(
-                List.of("culprit 1", "waits for rank 11 15"),
+                List.of("culprit 1", "wait for rank 11 15"),
                 map.legend().stream()
                         .map(key -> key.words() + " " + key.count())
                         .toList());
-        assertEquals("Rank 11: culprit. Ranks 0–10 and 12–15: waits for rank 11.", map.summary());
+        assertEquals("Rank 11: culprit. Ranks 0–10 and 12–15: wait for rank 11.", map.summary());
     }
 
     @Test
@@ -139,5 +143,77 @@ class RankMapsTest {
                 Stream.of(RankLevel.values()).map(RankLevel::glyph).distinct().count();
 
         assertEquals(RankLevel.values().length, marks);
+    }
+
+    private static RankMap without(int... unread) {
+        Verdict verdict = absent(16, 11, true);
+        Job job = verdict.job();
+        Set<Integer> left = IntStream.of(unread).boxed().collect(Collectors.toSet());
+        List<Rank> read = job.ranks().stream()
+                .filter(rank -> !left.contains(rank.number()))
+                .toList();
+        Job partly = new Job(
+                job.id(),
+                read,
+                job.communicators(),
+                job.signatures(),
+                job.stacks(),
+                new Coverage(16, read.size(), List.of(), List.of()));
+        return RankMaps.of(new Diagnosis().of(partly));
+    }
+
+    private static List<String> hosts(String before, String after) {
+        HandmadeJob job = new HandmadeJob(2).allAlive(120_000);
+        HandmadeJob.Group group = job.group("world", 0, 1).steps(3, 0, 1);
+        for (Rank plain : job.job().ranks()) {
+            job.rank(new Rank(
+                    plain.number(),
+                    before + plain.number() + after,
+                    plain.pid(),
+                    plain.sources(),
+                    plain.started(),
+                    plain.ending(),
+                    plain.lastAlive(),
+                    plain.heartbeat(),
+                    plain.threads(),
+                    plain.copies()));
+        }
+        group.call(0, "all_reduce", CallState.STARTED, 100, -1);
+        return RankMaps.of(new Diagnosis().of(job.job())).labels().stream()
+                .filter(label -> label.style().startsWith("p-start"))
+                .map(RankMap.Label::text)
+                .toList();
+    }
+
+    @Test
+    void keepsWhatDiffersBetweenTheNamesOfHosts() {
+        assertEquals(List.of("node-0", "node-1"), hosts("node-", ".compute.cluster.example"));
+        assertEquals(List.of("gpu-pro…worker-0", "gpu-pro…worker-1"), hosts("gpu-production-worker-", ""));
+        assertEquals(2, Set.copyOf(hosts("gpu-production-worker-", "-ml")).size());
+    }
+
+    private static long heads(RankMap map) {
+        return map.labels().stream()
+                .filter(label -> label.style().equals("p-head"))
+                .count();
+    }
+
+    @Test
+    void putsAnUnreadRankBetweenRanksOfItsHost() {
+        RankMap map = without(2);
+
+        assertEquals(8, heads(map));
+        assertEquals(
+                map.cells().get(1).y(),
+                map.cells().stream()
+                        .filter(cell -> cell.ranks().contains(2))
+                        .findFirst()
+                        .orElseThrow()
+                        .y());
+    }
+
+    @Test
+    void numbersNoLocalRanksWhereTheHostOfARankIsUnknown() {
+        assertEquals(0, heads(without(7)));
     }
 }

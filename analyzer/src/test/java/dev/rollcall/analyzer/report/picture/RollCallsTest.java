@@ -58,9 +58,12 @@ class RollCallsTest {
         RollCall picture = picture(blockedInBarrier(true), Cause.SKIPPED_COLLECTIVE, 5);
 
         assertEquals(List.of(Kind.CALL, Kind.CALL, Kind.CALL, Kind.SKIPPED, Kind.CALL), kinds(picture, 0));
-        assertEquals("barrier", picture.rows().get(0).cells().get(4).upper());
+        assertEquals("barrier (5)", picture.rows().get(0).cells().get(4).upper());
         assertEquals("barrier", picture.rows().get(1).cells().get(4).upper());
         assertEquals(":40", picture.rows().get(0).cells().get(3).lower());
+        assertEquals(
+                List.of("p-skipped", "p-pending"),
+                picture.marks().stream().map(RollCall.Site::style).toList());
     }
 
     @Test
@@ -99,5 +102,21 @@ class RollCallsTest {
         assertEquals(
                 picture.rows().get(0).cells().get(0).style(),
                 picture.rows().get(1).cells().get(0).style());
+    }
+
+    @Test
+    void saysTheOwnNumberOfACallInTheColumnOfAnother() {
+        RollCall skipped = picture(blockedInBarrier(true), Cause.SKIPPED_COLLECTIVE, 5);
+        RollCall extra = picture(blockedInBarrier(false), Cause.EXTRA_COLLECTIVE, 5);
+
+        assertEquals(
+                "Rank 0: barrier at Trainer.save (Trainer.java:88); own call 5, waiting",
+                skipped.rows().get(0).cells().get(4).tip());
+        assertEquals(
+                "Ranks 1 and 2, call 6: barrier at Trainer.save (Trainer.java:88); not finished",
+                skipped.rows().get(1).cells().get(4).tip());
+        assertEquals(
+                "Rank 0: extra: barrier at Trainer.save (Trainer.java:88); own call 5, waiting",
+                extra.rows().get(0).cells().get(3).tip());
     }
 }

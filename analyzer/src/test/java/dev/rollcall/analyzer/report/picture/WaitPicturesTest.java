@@ -66,6 +66,24 @@ class WaitPicturesTest {
     }
 
     @Test
+    void everyBoxHasAWayToTheNamedRank() {
+        HandmadeJob job = new HandmadeJob(6).allAlive(120_000);
+        List<String> operations = List.of("all_reduce", "broadcast", "barrier", "all_gather", "reduce");
+        for (int rank = 1; rank < 6; rank++) {
+            job.group("pair " + rank, rank - 1, rank)
+                    .steps(6, rank - 1, rank)
+                    .call(rank, operations.get(rank - 1), CallState.STARTED, 100 + rank, -1);
+        }
+        WaitPicture picture = WaitPictures.of(new Diagnosis().of(job.job()));
+
+        assertEquals(6, picture.nodes().size());
+        assertEquals(
+                5,
+                picture.edges().stream().map(WaitPicture.Edge::from).distinct().count(),
+                () -> picture.edges().toString());
+    }
+
+    @Test
     void boxesDoNotOverlap() {
         WaitPicture picture = WaitPictures.of(tree(5, 4));
 

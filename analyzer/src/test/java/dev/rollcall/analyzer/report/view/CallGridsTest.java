@@ -108,6 +108,30 @@ class CallGridsTest {
     }
 
     @Test
+    void takesNoCallBehindTheLastOneForASkippedOne() {
+        ExampleJob example = new ExampleJob(3).steps(4);
+        for (int rank = 0; rank < 2; rank++) {
+            for (int call = 0; call < 3; call++) {
+                CallState state = call == 0 ? CallState.STARTED : CallState.ENQUEUED;
+                example.call(rank, Signature.of("barrier"), "a", 40 + call, state);
+            }
+        }
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 7, List.of(2)), ROOM);
+
+        assertEquals(
+                List.of("no call", "no call", "no call"),
+                grid.rows().stream()
+                        .filter(row -> row.sequence() > 4)
+                        .map(row -> row.cells().get(0).call())
+                        .toList());
+        assertEquals(
+                List.of("no call", "waiting", "not finished"),
+                grid.words().stream().map(CallGrid.Word::text).toList());
+    }
+
+    @Test
     void keepsRanksTogetherWhoseEqualCallsEndedDifferently() {
         ExampleJob example = new ExampleJob(4).steps(4);
         example.call(0, Signature.of("barrier"), "a", 40, CallState.STARTED);

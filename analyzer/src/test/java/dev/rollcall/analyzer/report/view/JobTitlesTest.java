@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.report.ExampleJob;
@@ -46,5 +47,19 @@ class JobTitlesTest {
         assertEquals(
                 "Job in …/another-very-long-name-of-a-folder/run-3" + REST,
                 JobTitles.of(job("", deep + "/r0", deep + "/r1")));
+    }
+
+    @Test
+    void saysOnceHowManyRanksThereAreAndHowManyWereRead() {
+        assertEquals("3 ranks", JobTitles.size(job(new Coverage(3, 3, List.of(), List.of()))));
+        assertEquals("3 of 64 ranks read", JobTitles.size(job(new Coverage(64, 3, List.of(), List.of()))));
+        assertEquals(
+                "at least 1,190 ranks, 3 read", JobTitles.size(job(new Coverage(1190, true, 3, List.of(), List.of()))));
+        assertEquals("3 ranks", JobTitles.size(job(new Coverage(-1, 3, List.of(), List.of()))));
+    }
+
+    private static Job job(Coverage coverage) {
+        Job job = job("", "", "", "");
+        return new Job(job.id(), job.ranks(), job.communicators(), job.signatures(), job.stacks(), coverage);
     }
 }
