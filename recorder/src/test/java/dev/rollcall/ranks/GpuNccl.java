@@ -1,6 +1,7 @@
 package dev.rollcall.ranks;
 
 import static org.bytedeco.cuda.global.cudart.cudaFree;
+import static org.bytedeco.cuda.global.cudart.cudaGetDeviceCount;
 import static org.bytedeco.cuda.global.cudart.cudaGraphDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphExecDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphInstantiate;
@@ -38,7 +39,8 @@ import org.bytedeco.javacpp.PointerPointer;
 /**
  * Ranks that communicate by NCCL, one GPU each: {@code GpuNccl SCENARIO MODE WORLD}. In the mode {@code process} a process is
  * the rank that the environment variable RANK says, in {@code all} it has a thread for each, in {@code one-thread} one thread has all ranks. The processes meet by the
- * file that the environment variable STORE names. Scenarios that hang do so until the process is killed.
+ * file that the environment variable STORE names. Scenarios that hang do so until the process is killed. The mode {@code load} unpacks the
+ * bindings and prints the number of GPUs. The script {@code .ci/gpu/nccl} finds lines by the comments at their ends.
  */
 public final class GpuNccl {
     private static final int ELEMENTS = 1024;
@@ -108,10 +110,17 @@ public final class GpuNccl {
             case "process" -> new GpuNccl(Integer.parseInt(System.getenv("RANK")), world).run(args[0]);
             case "all" -> threads(args[0], world);
             case "one-thread" -> oneThread(world);
-            case "load" -> Loader.load(nccl.class);
+            case "load" -> System.out.println("gpus " + gpus());
             default -> throw new IllegalArgumentException(args[1]);
         }
         System.out.println("done " + args[0]);
+    }
+
+    private static int gpus() {
+        Loader.load(nccl.class);
+        int[] count = new int[1];
+        cuda(cudaGetDeviceCount(count));
+        return count[0];
     }
 
     private static void threads(String scenario, int world) throws InterruptedException {
@@ -153,7 +162,7 @@ public final class GpuNccl {
 
     private void join(String name) throws Exception {
         communicator = new ncclComm();
-        nccl(ncclCommInitRank(communicator, world, id(name), rank));
+        nccl(ncclCommInitRank(communicator, world, id(name), rank)); // the creation
     }
 
     /** Returns the unique id that rank 0 makes for all. */
@@ -228,7 +237,7 @@ public final class GpuNccl {
             Rollcall.step(step);
             FloatPointer input = allocate(LARGE);
             kept.add(input);
-            reduce(input, buffer);
+            reduce(input, buffer); // the input that is kept
         }
         System.out.println("kept " + kept.size());
     }
@@ -290,7 +299,7 @@ public final class GpuNccl {
         }
         synchronize();
         if (rank == 0) {
-            allReduce();
+            allReduce(); // the extra one
             synchronize();
         }
         Thread.sleep(LONG_MILLIS);
@@ -413,7 +422,7 @@ public final class GpuNccl {
 
     private void deadRank() throws InterruptedException {
         for (int step = 0; step < 3; step++) {
-            allReduce();
+            allReduce(); // the last call of the dead rank
         }
         synchronize();
         if (rank == world - 1) {
@@ -448,7 +457,7 @@ public final class GpuNccl {
     private void results() {
         for (int step = 0; step < 3; step++) {
             fill(buffer, ELEMENTS);
-            allReduce();
+            allReduce(); // the wrong one
             fill(buffer, ELEMENTS);
             nccl(ncclBroadcast(buffer, buffer, ELEMENTS, ncclFloat32, world - 1, communicator, stream));
             nccl(ncclAllGather(buffer, all, ELEMENTS, ncclFloat32, communicator, stream));
