@@ -107,7 +107,7 @@ public final class DeviceCompletions {
         RecordedCommunicator communicator = together.get(0).communicator();
         IssuedCalls issued = communicator.issued();
         StreamEvents source = events;
-        // First, because a sum without an event behind it never gets its memory back.
+        // First, because nobody learns the end of a sum without an event behind it.
         if (source == null || issued.aborted || !reserve()) {
             unknown(together, System.nanoTime());
             return;
@@ -122,6 +122,7 @@ public final class DeviceCompletions {
         }
         if (event == null) {
             inFlight.decrementAndGet();
+            abandon(sums);
             unknown(together, System.nanoTime());
         } else {
             issued.queue.add(new Issued(together, sums, event));
@@ -165,6 +166,7 @@ public final class DeviceCompletions {
         try {
             for (Issued next = issued.queue.poll(); next != null; next = issued.queue.poll()) {
                 inFlight.decrementAndGet();
+                abandon(next.sums());
                 failed(next.calls(), failure);
             }
         } finally {
@@ -201,8 +203,15 @@ public final class DeviceCompletions {
     }
 
     private void drop(IssuedCalls issued) {
-        while (issued.queue.poll() != null) {
+        for (Issued next = issued.queue.poll(); next != null; next = issued.queue.poll()) {
             inFlight.decrementAndGet();
+            abandon(next.sums());
+        }
+    }
+
+    private void abandon(List<BegunSum> sums) {
+        if (!sums.isEmpty()) {
+            results.abandon(sums);
         }
     }
 
@@ -252,8 +261,10 @@ public final class DeviceCompletions {
             }
             each.remove();
             if (failure != null) {
+                abandon(next.sums());
                 failed(next.calls(), failure, nanos);
             } else if (progress == Progress.LOST) {
+                abandon(next.sums());
                 unknown(next.calls(), nanos);
             } else {
                 events.release(next.event());

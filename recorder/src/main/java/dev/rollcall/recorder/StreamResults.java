@@ -76,6 +76,11 @@ public final class StreamResults {
         }
     }
 
+    /** Gives up sums that will not be read. */
+    void abandon(List<BegunSum> begun) {
+        begun.forEach(each -> sums.abandon(each.sum()));
+    }
+
     /** Records sums that are done. */
     void record(List<BegunSum> begun) {
         for (BegunSum each : begun) {

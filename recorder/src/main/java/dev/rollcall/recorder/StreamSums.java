@@ -24,4 +24,7 @@ public interface StreamSums {
 
     /** Returns a sum, once the work of the stream up to there is done, and takes its memory back. */
     long end(Object begun);
+
+    /** Gives a sum up, whose memory is taken back once the stream has written it. Asks the driver nothing. */
+    void abandon(Object begun);
 }

@@ -60,6 +60,16 @@ class RecordedNcclIT extends NcclScenarios {
     }
 
     @Test
+    void sumsResultsAfterManyAborts() throws Exception {
+        try (Forked ranks = forked().options("results=checksum")) {
+            Forked.Result result = ranks.run(1, GpuNccl.class, "abort-often", "process", "" + WORLD)
+                    .get(0);
+            assertEquals("done abort-often\n", result.out(), result.err());
+            assertEquals(1, RecordedResultsIT.sums(Traces.open(ranks.trace(0))).size(), result.err());
+        }
+    }
+
+    @Test
     void doesNotTakeItsOwnSumsForLaunchesOfTheApplication() throws Exception {
         try (Forked ranks = forked().options("results=checksum,sync=each")) {
             ranks.run(WORLD, GpuNccl.class, "results", "process", "" + WORLD);

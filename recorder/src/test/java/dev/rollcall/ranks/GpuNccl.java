@@ -86,6 +86,7 @@ public final class GpuNccl {
             "shared-gpu", rank -> {},
             "wrong-buffer", GpuNccl::wrongBuffer,
             "abort-alone", GpuNccl::abortAlone,
+            "abort-often", GpuNccl::abortOften,
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
             "exhausted", GpuNccl::exhausted,
@@ -377,6 +378,21 @@ public final class GpuNccl {
         Thread.sleep(500);
         nccl(ncclCommAbort(communicator));
         Thread.sleep(200);
+    }
+
+    /** One rank of several that do not exist aborts more calls than there are sums on their way, and goes on alone. */
+    private void abortOften() throws Exception {
+        ncclComm alone = new ncclComm();
+        nccl(ncclCommSplit(communicator, 3, 0, alone, null));
+        for (int time = 0; time < 3; time++) {
+            for (int call = 0; call < 2000; call++) {
+                allReduce();
+            }
+            nccl(ncclCommAbort(communicator));
+            join("next-" + time);
+        }
+        nccl(ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, alone, stream));
+        synchronize();
     }
 
     /** All ranks but the first stay away from the second call, and that one learns of an error. */
