@@ -1,5 +1,5 @@
 // A CUDA driver for tests that is of no use for verification. The environment variable ROLLCALL_DRIVER says why: no-device, old,
-// no-context (another process has the device for itself), no-kernel, or part (its devices are MIG devices of one GPU, and
+// no-context (another process has the device for itself), no-kernel, bare (nobody but the job uses the primary contexts), or part (its devices are MIG devices of one GPU, and
 // cuDeviceGetUuid gives the UUID of that GPU, as the real one does). There are two devices, or as many as ROLLCALL_DEVICES says, 8 at
 // most. Memory is a table of addresses: what is allocated belongs to the device that was current, addresses below 0x6000 to the
 // first device, those from there to 0x10000 to the second.
@@ -332,26 +332,30 @@ Result cuCtxGetId(Handle context, unsigned long long* id) {
     return SUCCESS;
 }
 
+// How often the job has retained each primary context.
+static int retained[MAX_DEVICES];
+
 Result cuDevicePrimaryCtxGetState(int device, unsigned* flags, int* active) {
-    (void)device;
     *flags = 0;
-    *active = !is("no-context");
+    *active = is("bare") ? retained[device] > 0 : !is("no-context");
     return SUCCESS;
 }
 
 Result cuDevicePrimaryCtxRetain(Handle* context, int device) {
     *context = (Handle)(size_t)(device + 1);
-    return is("no-context") ? DEVICE_UNAVAILABLE : SUCCESS;
-}
-
-Result cuDevicePrimaryCtxRelease_v2(int device) {
-    (void)device;
+    if (is("no-context")) return DEVICE_UNAVAILABLE;
+    __atomic_add_fetch(&retained[device], 1, __ATOMIC_SEQ_CST);
     return SUCCESS;
 }
 
 Result cuDevicePrimaryCtxReset_v2(int device) {
     contexts[device + CONTEXT_OF_DEVICE_0].faulty = contexts[device + CONTEXT_OF_DEVICE_0].broken = 0;
     return SUCCESS;
+}
+
+Result cuDevicePrimaryCtxRelease_v2(int device) {
+    int rest = __atomic_sub_fetch(&retained[device], 1, __ATOMIC_SEQ_CST);
+    return is("bare") && !rest ? cuDevicePrimaryCtxReset_v2(device) : SUCCESS;
 }
 
 Result cuCtxPushCurrent_v2(Handle context) {
@@ -388,6 +392,10 @@ Result cuCtxDestroy_v2(Handle context) {
     if (depth && current() == context) depth--;
     last_context = (int)(size_t)context - 1;
     return SUCCESS;
+}
+
+Result cuCtxDetach(Handle context) {
+    return cuCtxDestroy_v2(context);
 }
 
 Result cuCtxEnablePeerAccess(Handle peer, unsigned flags) {

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.gpu.ContextEnds;
+import dev.rollcall.gpu.ContextRelease;
 import dev.rollcall.gpu.DeviceHistory;
 import dev.rollcall.gpu.PointerChecks;
 import dev.rollcall.library.LaunchReader;
@@ -412,6 +413,31 @@ final class DeviceHooks {
             throw e;
         } catch (Throwable e) {
             // Without JCuda, the agent keeps nothing in a context.
+        }
+    }
+
+    /** Before the primary context of a device is given up, which may end it. */
+    long enterRelease(Object device) {
+        HookedThread thread = threads.get();
+        try {
+            thread.release = ContextEnds.releasing((int) launches.stream(device));
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
+            // As above.
+        }
+        return thread.release == null ? HookToken.NOT_ENTERED : 0;
+    }
+
+    /** After the primary context of a device was given up or not. */
+    void leaveRelease() {
+        HookedThread thread = threads.get();
+        ContextRelease release = thread.release;
+        thread.release = null;
+        try {
+            release.returned();
+        } catch (Exception | LinkageError e) {
+            failed(e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.gpu.ContextRelease;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.recorder.BufferHolder;
 import dev.rollcall.recorder.RecordedCommunicator;
@@ -33,6 +34,9 @@ final class HookedThread {
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
+
+    /** The context that the thread is giving up; null for none that the agent knows. */
+    ContextRelease release;
 
     /** What the thread's next call passes as its input or output; null where nothing keeps it alive but its allocation. */
     BufferHolder input;
