@@ -406,6 +406,7 @@ Result cuCtxEnablePeerAccess(Handle peer, unsigned flags) {
 
 Result cuModuleLoadData(Handle* module, const void* image) {
     int result = strstr(image, "rollcall_result") != NULL;
+    if (result) rollcall_log("load", image);
     *module = result ? RESULT_KERNEL : NULL;
     return strstr(image, "rollcall_checksum") || (result && getenv("ROLLCALL_DRIVER")) ? UNSUPPORTED_PTX_VERSION : SUCCESS;
 }

@@ -58,7 +58,8 @@ final class HookSession {
                 devices,
                 buffers,
                 this.results);
-        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices);
+        communicators =
+                new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices, streams);
         copies = new CopyHooks(
                 methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy), devices);
         steps = recorder.steps();

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.gpu.DeviceEvents;
 import dev.rollcall.gpu.ResultSums;
 import dev.rollcall.recorder.DeviceCompletions;
+import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.recorder.StreamResults;
 
@@ -52,6 +53,17 @@ final class StreamCompletions {
                 }
                 opened = true;
             }
+        }
+    }
+
+    /**
+     * Prepares for the sums of a communicator's results before it is created: afterwards, a rank's kernel may already be waiting for this
+     * one, and what is loaded then can wait for the kernel.
+     */
+    void prepare(ClassLoader loader, RecordedCommunicator creating) {
+        if (summed) {
+            open(loader);
+            completions.prepare(0, creating);
         }
     }
 

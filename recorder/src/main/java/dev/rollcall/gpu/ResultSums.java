@@ -37,6 +37,7 @@ public final class ResultSums implements StreamSums {
         try {
             synchronized (kernels) {
                 if (!kernels.containsKey(context)) {
+                    kernels.keySet().removeIf(GpuContext::hasEnded);
                     boolean entered = context.enter();
                     try {
                         kernels.put(context, new ResultKernel());

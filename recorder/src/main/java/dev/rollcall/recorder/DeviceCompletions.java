@@ -59,7 +59,7 @@ public final class DeviceCompletions {
         return results != null;
     }
 
-    /** Prepares for a call that is about to be issued in a stream. */
+    /** Prepares for calls of a communicator that are about to be issued in a stream. */
     public void prepare(long stream, RecordedCommunicator communicator) {
         StreamResults sums = results;
         if (sums != null) {

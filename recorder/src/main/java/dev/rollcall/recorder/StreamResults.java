@@ -27,7 +27,7 @@ public final class StreamResults {
         this.printer = printer;
     }
 
-    /** Prepares for a call that is about to be issued in a stream. */
+    /** Prepares for calls that are about to be issued in a stream. */
     void prepare(long stream, int device) {
         if (closed.get()) {
             return;

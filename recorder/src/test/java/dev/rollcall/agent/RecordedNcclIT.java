@@ -60,6 +60,19 @@ class RecordedNcclIT extends NcclScenarios {
     }
 
     @Test
+    void loadsTheKernelForSumsBeforeTheCommunicatorIsCreated() throws Exception {
+        try (Forked ranks = forked().options("results=checksum")) {
+            ranks.run(1, GpuNccl.class, "capture", "process", "1");
+            assertEquals(
+                    List.of("load", "create"),
+                    Files.readAllLines(folder.resolve("log")).stream()
+                            .map(line -> line.split(" ")[0])
+                            .filter(what -> what.equals("load") || what.equals("create"))
+                            .toList());
+        }
+    }
+
+    @Test
     void sumsResultsAfterManyAborts() throws Exception {
         try (Forked ranks = forked().options("results=checksum")) {
             Forked.Result result = ranks.run(1, GpuNccl.class, "abort-often", "process", "" + WORLD)
