@@ -47,17 +47,27 @@ final class DeviceHooks {
     private final ThreadLocal<HookedThread> threads;
     private final DeviceRecorder recorder;
     private final DeviceChecks checks;
+    private final DriverWarning warning;
     private final LaunchReader launches = new LaunchReader();
     private volatile Driver driver;
     private volatile boolean closed;
+
+    /** Why the driver could not be opened; null while it was not tried or could be. */
+    private volatile String obstacle;
+
     private volatile long forgotten = System.nanoTime();
 
     DeviceHooks(
-            HookedMethods methods, ThreadLocal<HookedThread> threads, DeviceRecorder recorder, DeviceChecks checks) {
+            HookedMethods methods,
+            ThreadLocal<HookedThread> threads,
+            DeviceRecorder recorder,
+            DeviceChecks checks,
+            DriverWarning warning) {
         this.methods = methods;
         this.threads = threads;
         this.recorder = recorder;
         this.checks = checks;
+        this.warning = warning;
         this.closed = checks == DeviceChecks.OFF;
     }
 
@@ -72,7 +82,8 @@ final class DeviceHooks {
                         recorder.devices(pointers.devices());
                         driver = new Driver(pointers, DeviceHistory.open());
                     } catch (Exception | LinkageError e) {
-                        // Whoever follows copies and calls has said so already.
+                        // Whoever follows copies and calls says so. Launches have only these hooks.
+                        obstacle = JCudaClasses.reason(e);
                         closed = true;
                     }
                 }
@@ -112,6 +123,9 @@ final class DeviceHooks {
         HookedMethod method = methods.get(hook);
         Driver opened = thread.enter(hook) ? open(method.loader()) : null;
         if (opened == null) {
+            if (obstacle != null) {
+                warning.printOnce("devices are not checked: " + obstacle);
+            }
             return HookToken.NOT_RECORDED;
         }
         try {

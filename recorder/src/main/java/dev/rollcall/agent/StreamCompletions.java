@@ -19,6 +19,7 @@ final class StreamCompletions {
     private final DeviceCompletions completions;
     private final ThreadLocal<HookedThread> threads;
     private final boolean summed;
+    private final DriverWarning warning;
     private volatile boolean opened;
 
     /**
@@ -26,11 +27,12 @@ final class StreamCompletions {
      *
      * @param summed whether results are summed
      */
-    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads, boolean summed) {
+    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads, boolean summed, DriverWarning warning) {
         this.recorder = recorder;
         this.completions = recorder.completions();
         this.threads = threads;
         this.summed = summed;
+        this.warning = warning;
     }
 
     /** Opens the events, once, for a library in this loader. */
@@ -48,7 +50,7 @@ final class StreamCompletions {
                     }
                     recorder.startDeviceThread(this::poll);
                 } catch (Exception | LinkageError e) {
-                    AgentLog.print("the end of calls in CUDA streams is not recorded: " + JCudaClasses.reason(e)
+                    warning.print("the end of calls in CUDA streams is not recorded: " + JCudaClasses.reason(e)
                             + "; the calls are");
                 }
                 opened = true;
