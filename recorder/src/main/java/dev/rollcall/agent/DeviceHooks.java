@@ -128,10 +128,12 @@ final class DeviceHooks {
             }
             return HookToken.NOT_RECORDED;
         }
+        thread.launchDevice = -1;
         try {
             waitBefore(thread, method, launches.stream(stream));
             long[] addresses = launches.addresses(arguments);
-            int device = addresses.length == 0 ? -1 : opened.pointers.currentDevice();
+            int device = opened.pointers.currentDevice();
+            thread.launchDevice = device;
             for (int i = 0; i < addresses.length && device >= 0; i++) {
                 int where = opened.pointers.elsewhere(addresses[i], device);
                 if (where >= 0 && !opened.pointers.reachable(addresses[i])) {
@@ -208,8 +210,11 @@ final class DeviceHooks {
             } else if (result != 0) {
                 launchFailed(thread, method, handle, result);
             } else if (!opened.history.capturing(handle)) {
-                int device = opened.pointers.currentDevice();
-                issued(thread, method, operation(thread, method, DeviceWork.LAUNCH, handle, device), false);
+                issued(
+                        thread,
+                        method,
+                        operation(thread, method, DeviceWork.LAUNCH, handle, thread.launchDevice),
+                        false);
             }
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;

@@ -29,6 +29,9 @@ final class HookedThread {
     /** The calls of the thread's group, until it is issued. */
     final List<DeviceHooks.GroupedCall> grouped = new ArrayList<>(0);
 
+    /** The ordinal of the device on which the thread launches; -1 where unknown. */
+    int launchDevice = -1;
+
     /** The copy that the thread is in; null where it is captured or not known. */
     CopyEvent copying;
 

@@ -37,7 +37,8 @@ final class GpuContextRegistry {
     }
 
     /**
-     * Returns the context of a stream, for events alone.
+     * Returns the context of a stream, for events alone. Asks the driver each time: libraries destroy streams unseen, and a handle can then
+     * stand for a stream of another context.
      *
      * @param device the ordinal of the device if the stream is a default stream, -1 for the current context's
      * @return null where it is a default stream and its device has no context
