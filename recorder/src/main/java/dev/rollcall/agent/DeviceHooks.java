@@ -130,7 +130,7 @@ final class DeviceHooks {
         }
         thread.launchDevice = -1;
         try {
-            waitBefore(thread, method, launches.stream(stream));
+            waitBefore(thread, method, launches.handle(stream));
             long[] addresses = launches.addresses(arguments);
             int device = opened.pointers.currentDevice();
             thread.launchDevice = device;
@@ -140,7 +140,7 @@ final class DeviceHooks {
                     misplaced(
                             method.called(),
                             new Misplaced(Misplacement.LAUNCH, addresses[i], where, device, i + 1),
-                            operation(thread, method, DeviceWork.LAUNCH, launches.stream(stream), device));
+                            operation(thread, method, DeviceWork.LAUNCH, launches.handle(stream), device));
                 }
             }
         } catch (StackOverflowError | OutOfMemoryError e) {
@@ -186,7 +186,7 @@ final class DeviceHooks {
             return 0;
         }
         try {
-            return Math.max(0, driver.history.mark(launches.stream(stream)));
+            return Math.max(0, driver.history.mark(launches.handle(stream)));
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
@@ -204,7 +204,7 @@ final class DeviceHooks {
                 return;
             }
             HookedMethod method = methods.get(hook);
-            long handle = launches.stream(stream);
+            long handle = launches.handle(stream);
             if (method.entry().kind() == EntryKind.SYNCHRONIZE) {
                 leaveSynchronize(thread, method, token, handle, result);
             } else if (result != 0) {
@@ -427,7 +427,7 @@ final class DeviceHooks {
     /** Before a method that ends a context, and all that the agent keeps in it. */
     void endContext(Object context, Object device) {
         try {
-            ContextEnds.ending(launches.stream(context), device == null ? -1 : (int) launches.stream(device));
+            ContextEnds.ending(launches.handle(context), device == null ? -1 : (int) launches.handle(device));
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
@@ -439,7 +439,7 @@ final class DeviceHooks {
     long enterRelease(Object device) {
         HookedThread thread = threads.get();
         try {
-            thread.release = ContextEnds.releasing((int) launches.stream(device));
+            thread.release = ContextEnds.releasing((int) launches.handle(device));
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
