@@ -203,12 +203,24 @@ final class CommunicatorHooks {
     void enterLeave(int hook, Object communicator) throws Throwable {
         HookedThread thread = threads.get();
         BoundMethod method = bindings.method(hook);
+        thread.leaving = null;
         if (method != null && !thread.inside()) {
             RecordedCommunicator ended = bindings.communicator(method, communicator);
+            thread.leaving = ended;
             communicators.left(thread.recording, ended, method.called(), method.function());
             if (method.entry().kind() == EntryKind.ABORT) {
                 issues.abort(ended);
             }
+        }
+    }
+
+    /** After the end of a communicator, which its library may go on with. */
+    void left(int hook, long result) throws Throwable {
+        HookedThread thread = threads.get();
+        RecordedCommunicator ended = thread.leaving;
+        thread.leaving = null;
+        if (ended != null) {
+            issues.left(ended, bindings.method(hook), result);
         }
     }
 

@@ -162,13 +162,13 @@ record HookCall(String name, List<Argument> arguments, String result) {
     /** Returns the hook that a method of this kind calls after it has returned. */
     static HookCall leaving(EntryKind kind) {
         return switch (kind) {
-            case CALL, COPY, COMMUNICATOR, SPLIT, GROUP_END, CONTEXT_RELEASE -> LEAVE;
+            case CALL, COPY, COMMUNICATOR, SPLIT, GROUP_END, CONTEXT_RELEASE, LEAVE -> LEAVE;
             case WAIT, TEST -> LEAVE_WAIT;
             case STORE -> LEAVE_STORE;
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
             case LAUNCH, SYNCHRONIZE -> LEAVE_DEVICE;
             case ALLOCATE -> LEAVE_ALLOCATE;
-            case LEAVE, ABORT, GROUP_START, FUTURE, CONTEXT_END, STEP, FREE -> NONE;
+            case ABORT, GROUP_START, FUTURE, CONTEXT_END, STEP, FREE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

@@ -23,6 +23,9 @@ final class HookedThread {
     /** The communicators that the thread is creating. */
     final List<RecordedCommunicator> creating = new ArrayList<>(1);
 
+    /** The communicator that the thread is ending; null for none. */
+    RecordedCommunicator leaving;
+
     /** What the thread's group has collected. */
     final UnissuedOperations unissued = new UnissuedOperations();
 

@@ -336,6 +336,8 @@ public final class Hooks {
                 }
             } else if (kind == EntryKind.GROUP_END) {
                 current.issues.leaveGroup(hook, result);
+            } else if (kind == EntryKind.LEAVE) {
+                current.communicators.left(hook, result);
             } else if (token != HookToken.NOT_ENTERED) {
                 if (kind == EntryKind.CALL) {
                     current.calls.leave(hook, token, object, result);

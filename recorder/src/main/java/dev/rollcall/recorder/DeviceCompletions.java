@@ -95,7 +95,7 @@ public final class DeviceCompletions {
         for (List<StreamCall> together : places.values()) {
             if (capturing(together.get(0).stream())) {
                 // The capture began after the calls. An event would become a part of the graph.
-                unknown(together, System.nanoTime());
+                unknown(together);
             } else {
                 issued(together);
             }
@@ -109,7 +109,7 @@ public final class DeviceCompletions {
         StreamEvents source = events;
         // First, because nobody learns the end of a sum without an event behind it.
         if (source == null || issued.aborted || !reserve()) {
-            unknown(together, System.nanoTime());
+            unknown(together);
             return;
         }
         StreamResults summing = results;
@@ -123,7 +123,7 @@ public final class DeviceCompletions {
         if (event == null) {
             inFlight.decrementAndGet();
             abandon(sums);
-            unknown(together, System.nanoTime());
+            unknown(together);
         } else {
             issued.queue.add(new Issued(together, sums, event));
         }
@@ -148,6 +148,11 @@ public final class DeviceCompletions {
             calls.failed(call.position(), nanos, text);
             call.communicator().ended(nanos);
         }
+    }
+
+    /** Records that nothing will show the end of calls. */
+    public void unknown(List<StreamCall> group) {
+        unknown(group, System.nanoTime());
     }
 
     private void unknown(List<StreamCall> group, long nanos) {

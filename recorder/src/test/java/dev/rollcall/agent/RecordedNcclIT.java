@@ -143,6 +143,15 @@ class RecordedNcclIT extends NcclScenarios {
     }
 
     @Test
+    void leavesTheEndOfCallsUnknownThatNobodyAskedForBeforeTheDestruction() throws Exception {
+        for (Traces trace : processes("unasked")) {
+            assertEquals(
+                    List.of(true, true),
+                    trace.calls().stream().map(CallEvent::unknown).toList());
+        }
+    }
+
+    @Test
     void recordsTheTwinForProfilersOnce() throws Exception {
         try (Forked ranks = forked()) {
             ranks.run(1, GpuNccl.class, "twin", "process", "1");

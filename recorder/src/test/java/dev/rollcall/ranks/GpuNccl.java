@@ -90,6 +90,7 @@ public final class GpuNccl {
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
             "exhausted", GpuNccl::exhausted,
+            "unasked", GpuNccl::unasked,
             "twin", GpuNccl::twin);
 
     private final int rank;
@@ -148,7 +149,7 @@ public final class GpuNccl {
     private void run(String scenario) throws Exception {
         // Ranks that forget to choose their devices have the same one.
         open(scenario.equals("shared-gpu") ? 0 : rank);
-        if (!scenario.equals("nonblocking")) {
+        if (!scenario.equals("nonblocking") && !scenario.equals("unasked")) {
             join("first");
         }
         SCENARIOS.getOrDefault(scenario, STAGED.get(scenario)).run(this);
@@ -506,13 +507,17 @@ public final class GpuNccl {
         cuda(cudaMemsetAsync(memory, rank % 2 == 0 ? 0xFF : 0x7F, 2 * ELEMENTS, stream));
     }
 
-    private void nonblocking() throws Exception {
+    private void nonblockingCommunicator() throws Exception {
         ncclConfig_t config = config();
         config.blocking(0);
         config.commName(new BytePointer("quick"));
         PointerPointer<ncclComm> made = new PointerPointer<>(1);
         complete(null, ncclCommInitRankConfig(made, world, id("first"), rank, config), made);
         communicator = made.get(ncclComm.class, 0);
+    }
+
+    private void nonblocking() throws Exception {
+        nonblockingCommunicator();
         for (int step = 0; step < 5; step++) {
             complete(
                     communicator,
@@ -521,6 +526,15 @@ public final class GpuNccl {
         }
         synchronize();
         complete(communicator, ncclCommFinalize(communicator), null);
+        nccl(ncclCommDestroy(communicator));
+    }
+
+    /** Destroys a nonblocking communicator without having asked how far its last calls are. */
+    private void unasked() throws Exception {
+        nonblockingCommunicator();
+        ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream);
+        ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream);
+        synchronize();
         nccl(ncclCommDestroy(communicator));
     }
 
