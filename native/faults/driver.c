@@ -1,7 +1,8 @@
 // A CUDA driver for tests that is of no use for verification. The environment variable ROLLCALL_DRIVER says why: no-device, old,
-// no-context (another process has the device for itself), no-kernel, or part (its devices are MIG devices of one GPU, and
-// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). Memory is a table of addresses: what is allocated belongs
-// to the device that was current, addresses below 0x6000 to the first of the two devices, those from there to 0x10000 to the second.
+// no-context (another process has the device for itself), no-kernel, bare (nobody but the job uses the primary contexts), or part (its devices are MIG devices of one GPU, and
+// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). There are two devices, or as many as ROLLCALL_DEVICES says, 8 at
+// most. Memory is a table of addresses: what is allocated belongs to the device that was current, addresses below 0x6000 to the
+// first device, those from there to 0x10000 to the second.
 // A kernel is given an address first; where its device cannot reach that, its context is broken from the next synchronization on.
 // Of the agent's kernels only that of native/checksum/result.cu is accepted, which is done at once.
 // Streams and events are those of streams.h.
@@ -18,7 +19,7 @@ typedef void* Handle;
 enum { SUCCESS = 0, NO_DEVICE = 100, DEVICE_UNAVAILABLE = 46, UNSUPPORTED_PTX_VERSION = 222, NOT_READY = 600, NOT_SUPPORTED = 801 };
 enum { INVALID_VALUE = 1, INVALID_HANDLE = 400, ILLEGAL_ADDRESS = 700 };
 enum { CONTEXT = 1, MEMORY_TYPE = 2, DEVICE_POINTER = 3, IS_MANAGED = 8, DEVICE_ORDINAL = 9, RANGE_START = 11, RANGE_SIZE = 12 };
-enum { DEVICE_MEMORY = 2, MAX_MEMORY = 4096, MAX_CONTEXTS = 64, MAX_DEPTH = 16 };
+enum { DEVICE_MEMORY = 2, MAX_MEMORY = 4096, MAX_CONTEXTS = 64, MAX_DEPTH = 16, MAX_DEVICES = 8 };
 
 static int is(const char* why) {
     const char* said = getenv("ROLLCALL_DRIVER");
@@ -36,7 +37,8 @@ Result cuDriverGetVersion(int* version) {
 }
 
 Result cuDeviceGetCount(int* count) {
-    *count = 2;
+    const char* said = getenv("ROLLCALL_DEVICES");
+    *count = said ? atoi(said) : 2;
     return SUCCESS;
 }
 
@@ -61,9 +63,18 @@ static _Thread_local int depth;
 
 // The contexts by their handles, from 1: the primary ones first. A fault shows at the next synchronization.
 static struct context {
-    int device, faulty, broken, reaches[2];
-} contexts[MAX_CONTEXTS] = {[1] = {0, 0, 0, {1, 0}}, [2] = {1, 0, 0, {0, 1}}};
-static int last_context = 2;
+    int device, faulty, broken, reaches[MAX_DEVICES];
+} contexts[MAX_CONTEXTS];
+static int last_context = MAX_DEVICES;
+
+static void new_context(int number, int device) {
+    contexts[number] = (struct context){.device = device};
+    contexts[number].reaches[device] = 1;
+}
+
+__attribute__((constructor)) static void make_primary_contexts(void) {
+    for (int device = 0; device < MAX_DEVICES; device++) new_context(device + CONTEXT_OF_DEVICE_0, device);
+}
 
 // The job's context, which it could not create if another process has the device.
 static Handle current(void) {
@@ -321,26 +332,30 @@ Result cuCtxGetId(Handle context, unsigned long long* id) {
     return SUCCESS;
 }
 
+// How often the job has retained each primary context.
+static int retained[MAX_DEVICES];
+
 Result cuDevicePrimaryCtxGetState(int device, unsigned* flags, int* active) {
-    (void)device;
     *flags = 0;
-    *active = !is("no-context");
+    *active = is("bare") ? retained[device] > 0 : !is("no-context");
     return SUCCESS;
 }
 
 Result cuDevicePrimaryCtxRetain(Handle* context, int device) {
     *context = (Handle)(size_t)(device + 1);
-    return is("no-context") ? DEVICE_UNAVAILABLE : SUCCESS;
-}
-
-Result cuDevicePrimaryCtxRelease_v2(int device) {
-    (void)device;
+    if (is("no-context")) return DEVICE_UNAVAILABLE;
+    __atomic_add_fetch(&retained[device], 1, __ATOMIC_SEQ_CST);
     return SUCCESS;
 }
 
 Result cuDevicePrimaryCtxReset_v2(int device) {
     contexts[device + CONTEXT_OF_DEVICE_0].faulty = contexts[device + CONTEXT_OF_DEVICE_0].broken = 0;
     return SUCCESS;
+}
+
+Result cuDevicePrimaryCtxRelease_v2(int device) {
+    int rest = __atomic_sub_fetch(&retained[device], 1, __ATOMIC_SEQ_CST);
+    return is("bare") && !rest ? cuDevicePrimaryCtxReset_v2(device) : SUCCESS;
 }
 
 Result cuCtxPushCurrent_v2(Handle context) {
@@ -367,7 +382,7 @@ Result cuCtxGetDevice(int* device) {
 Result cuCtxCreate_v2(Handle* context, unsigned flags, int device) {
     (void)flags;
     int number = ++last_context;
-    contexts[number] = (struct context){device, 0, 0, {device == 0, device == 1}};
+    new_context(number, device);
     *context = (Handle)(size_t)number;
     return cuCtxPushCurrent_v2(*context);
 }
@@ -379,6 +394,10 @@ Result cuCtxDestroy_v2(Handle context) {
     return SUCCESS;
 }
 
+Result cuCtxDetach(Handle context) {
+    return cuCtxDestroy_v2(context);
+}
+
 Result cuCtxEnablePeerAccess(Handle peer, unsigned flags) {
     (void)flags;
     context_of(current())->reaches[context_of(peer)->device] = 1;
@@ -387,6 +406,7 @@ Result cuCtxEnablePeerAccess(Handle peer, unsigned flags) {
 
 Result cuModuleLoadData(Handle* module, const void* image) {
     int result = strstr(image, "rollcall_result") != NULL;
+    if (result) rollcall_log("load", image);
     *module = result ? RESULT_KERNEL : NULL;
     return strstr(image, "rollcall_checksum") || (result && getenv("ROLLCALL_DRIVER")) ? UNSUPPORTED_PTX_VERSION : SUCCESS;
 }

@@ -101,6 +101,7 @@ int ncclGetUniqueId(Id* id) {
 
 int ncclCommInitRankConfig(Communicator* made, int ranks, Id id, int rank, const struct config* config) {
     if (rank < 0 || rank >= ranks || ranks > MAX_RANKS) return INVALID_ARGUMENT;
+    rollcall_log("create", made);
     int blocking = !config || config->blocking != 0;
     *made = make(hash(5381, &id, sizeof id), rank, ranks, *rollcall_device(), blocking);
     (*made)->begun = !blocking;

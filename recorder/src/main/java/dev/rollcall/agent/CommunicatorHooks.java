@@ -31,6 +31,7 @@ final class CommunicatorHooks {
     private final CommunicatorRecorder communicators;
     private final IssueHooks issues;
     private final DeviceHooks devices;
+    private final StreamCompletions streams;
     private final AtomicInteger inOneProcess = new AtomicInteger();
 
     CommunicatorHooks(
@@ -39,13 +40,15 @@ final class CommunicatorHooks {
             ProcessIdentity process,
             CommunicatorRecorder communicators,
             IssueHooks issues,
-            DeviceHooks devices) {
+            DeviceHooks devices,
+            StreamCompletions streams) {
         this.bindings = bindings;
         this.threads = threads;
         this.process = process;
         this.communicators = communicators;
         this.issues = issues;
         this.devices = devices;
+        this.streams = streams;
     }
 
     /** Before the creation of a communicator without a parent. */
@@ -157,6 +160,7 @@ final class CommunicatorHooks {
         communicators.device(begun, device);
         if (device >= 0) {
             devices.creating(method.loader());
+            streams.prepare(method.loader(), begun);
         }
         thread.creating.add(begun);
     }
@@ -199,12 +203,24 @@ final class CommunicatorHooks {
     void enterLeave(int hook, Object communicator) throws Throwable {
         HookedThread thread = threads.get();
         BoundMethod method = bindings.method(hook);
+        thread.leaving = null;
         if (method != null && !thread.inside()) {
             RecordedCommunicator ended = bindings.communicator(method, communicator);
+            thread.leaving = ended;
             communicators.left(thread.recording, ended, method.called(), method.function());
             if (method.entry().kind() == EntryKind.ABORT) {
                 issues.abort(ended);
             }
+        }
+    }
+
+    /** After the end of a communicator, which its library may go on with. */
+    void left(int hook, long result) throws Throwable {
+        HookedThread thread = threads.get();
+        RecordedCommunicator ended = thread.leaving;
+        thread.leaving = null;
+        if (ended != null) {
+            issues.left(ended, bindings.method(hook), result);
         }
     }
 

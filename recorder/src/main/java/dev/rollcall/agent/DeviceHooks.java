@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.gpu.ContextEnds;
+import dev.rollcall.gpu.ContextRelease;
 import dev.rollcall.gpu.DeviceHistory;
 import dev.rollcall.gpu.PointerChecks;
 import dev.rollcall.library.LaunchReader;
@@ -46,17 +47,27 @@ final class DeviceHooks {
     private final ThreadLocal<HookedThread> threads;
     private final DeviceRecorder recorder;
     private final DeviceChecks checks;
+    private final DriverWarning warning;
     private final LaunchReader launches = new LaunchReader();
     private volatile Driver driver;
     private volatile boolean closed;
+
+    /** Why the driver could not be opened; null while it was not tried or could be. */
+    private volatile String obstacle;
+
     private volatile long forgotten = System.nanoTime();
 
     DeviceHooks(
-            HookedMethods methods, ThreadLocal<HookedThread> threads, DeviceRecorder recorder, DeviceChecks checks) {
+            HookedMethods methods,
+            ThreadLocal<HookedThread> threads,
+            DeviceRecorder recorder,
+            DeviceChecks checks,
+            DriverWarning warning) {
         this.methods = methods;
         this.threads = threads;
         this.recorder = recorder;
         this.checks = checks;
+        this.warning = warning;
         this.closed = checks == DeviceChecks.OFF;
     }
 
@@ -71,7 +82,8 @@ final class DeviceHooks {
                         recorder.devices(pointers.devices());
                         driver = new Driver(pointers, DeviceHistory.open());
                     } catch (Exception | LinkageError e) {
-                        // Whoever follows copies and calls has said so already.
+                        // Whoever follows copies and calls says so. Launches have only these hooks.
+                        obstacle = JCudaClasses.reason(e);
                         closed = true;
                     }
                 }
@@ -111,19 +123,24 @@ final class DeviceHooks {
         HookedMethod method = methods.get(hook);
         Driver opened = thread.enter(hook) ? open(method.loader()) : null;
         if (opened == null) {
+            if (obstacle != null) {
+                warning.printOnce("devices are not checked: " + obstacle);
+            }
             return HookToken.NOT_RECORDED;
         }
+        thread.launchDevice = -1;
         try {
-            waitBefore(thread, method, launches.stream(stream));
+            waitBefore(thread, method, launches.handle(stream));
             long[] addresses = launches.addresses(arguments);
-            int device = addresses.length == 0 ? -1 : opened.pointers.currentDevice();
+            int device = opened.pointers.currentDevice();
+            thread.launchDevice = device;
             for (int i = 0; i < addresses.length && device >= 0; i++) {
                 int where = opened.pointers.elsewhere(addresses[i], device);
                 if (where >= 0 && !opened.pointers.reachable(addresses[i])) {
                     misplaced(
                             method.called(),
                             new Misplaced(Misplacement.LAUNCH, addresses[i], where, device, i + 1),
-                            operation(thread, method, DeviceWork.LAUNCH, launches.stream(stream), device));
+                            operation(thread, method, DeviceWork.LAUNCH, launches.handle(stream), device));
                 }
             }
         } catch (StackOverflowError | OutOfMemoryError e) {
@@ -169,7 +186,7 @@ final class DeviceHooks {
             return 0;
         }
         try {
-            return Math.max(0, driver.history.mark(launches.stream(stream)));
+            return Math.max(0, driver.history.mark(launches.handle(stream)));
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
@@ -187,14 +204,17 @@ final class DeviceHooks {
                 return;
             }
             HookedMethod method = methods.get(hook);
-            long handle = launches.stream(stream);
+            long handle = launches.handle(stream);
             if (method.entry().kind() == EntryKind.SYNCHRONIZE) {
                 leaveSynchronize(thread, method, token, handle, result);
             } else if (result != 0) {
                 launchFailed(thread, method, handle, result);
             } else if (!opened.history.capturing(handle)) {
-                int device = opened.pointers.currentDevice();
-                issued(thread, method, operation(thread, method, DeviceWork.LAUNCH, handle, device), false);
+                issued(
+                        thread,
+                        method,
+                        operation(thread, method, DeviceWork.LAUNCH, handle, thread.launchDevice),
+                        false);
             }
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
@@ -407,11 +427,36 @@ final class DeviceHooks {
     /** Before a method that ends a context, and all that the agent keeps in it. */
     void endContext(Object context, Object device) {
         try {
-            ContextEnds.ending(launches.stream(context), device == null ? -1 : (int) launches.stream(device));
+            ContextEnds.ending(launches.handle(context), device == null ? -1 : (int) launches.handle(device));
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
             // Without JCuda, the agent keeps nothing in a context.
+        }
+    }
+
+    /** Before the primary context of a device is given up, which may end it. */
+    long enterRelease(Object device) {
+        HookedThread thread = threads.get();
+        try {
+            thread.release = ContextEnds.releasing((int) launches.handle(device));
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
+            // As above.
+        }
+        return thread.release == null ? HookToken.NOT_ENTERED : 0;
+    }
+
+    /** After the primary context of a device was given up or not. */
+    void leaveRelease() {
+        HookedThread thread = threads.get();
+        ContextRelease release = thread.release;
+        thread.release = null;
+        try {
+            release.returned();
+        } catch (Exception | LinkageError e) {
+            failed(e);
         }
     }
 

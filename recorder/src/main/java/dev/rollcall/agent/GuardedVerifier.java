@@ -38,6 +38,7 @@ final class GuardedVerifier {
     private final HostBuffers buffers = new HostBuffers();
     private final CopyRecorder recorder;
     private final CorruptionPolicy policy;
+    private final DriverWarning warning;
     private volatile CopyVerifier verifier;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -46,9 +47,10 @@ final class GuardedVerifier {
     private volatile String why = "";
 
     /** Makes a verifier that the first copy opens. */
-    GuardedVerifier(CopyRecorder recorder, CorruptionPolicy policy) {
+    GuardedVerifier(CopyRecorder recorder, CorruptionPolicy policy, DriverWarning warning) {
         this.recorder = recorder;
         this.policy = policy;
+        this.warning = warning;
     }
 
     /** Returns whether a copy may throw: even a copy that was repeated through host memory may be corrupt. */
@@ -99,7 +101,7 @@ final class GuardedVerifier {
         if (!closed) {
             why = JCudaClasses.reason(failure);
             closed = true;
-            AgentLog.print("copies are not verified: " + why + "; they are recorded");
+            warning.print("copies are not verified: " + why + "; they are recorded");
         }
     }
 

@@ -151,7 +151,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case LEAVE, ABORT, GROUP_START -> ENTER_OTHER;
             case LAUNCH -> ENTER_LAUNCH;
             case SYNCHRONIZE -> ENTER_SYNCHRONIZE;
-            case CONTEXT_END -> ENTER_CONTEXT_END;
+            case CONTEXT_END, CONTEXT_RELEASE -> ENTER_CONTEXT_END;
             case STEP -> ENTER_STEP;
             case FREE -> ENTER_FREE;
             case TEST, GROUP_END, ASYNC_ERROR, ALLOCATE -> NONE;
@@ -162,13 +162,13 @@ record HookCall(String name, List<Argument> arguments, String result) {
     /** Returns the hook that a method of this kind calls after it has returned. */
     static HookCall leaving(EntryKind kind) {
         return switch (kind) {
-            case CALL, COPY, COMMUNICATOR, SPLIT, GROUP_END -> LEAVE;
+            case CALL, COPY, COMMUNICATOR, SPLIT, GROUP_END, CONTEXT_RELEASE, LEAVE -> LEAVE;
             case WAIT, TEST -> LEAVE_WAIT;
             case STORE -> LEAVE_STORE;
             case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
             case LAUNCH, SYNCHRONIZE -> LEAVE_DEVICE;
             case ALLOCATE -> LEAVE_ALLOCATE;
-            case LEAVE, ABORT, GROUP_START, FUTURE, CONTEXT_END, STEP, FREE -> NONE;
+            case ABORT, GROUP_START, FUTURE, CONTEXT_END, STEP, FREE -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

@@ -38,14 +38,15 @@ final class HookSession {
         ThreadLocal<HookedThread> threads =
                 ThreadLocal.withInitial(() -> new HookedThread(recorder.calls().newThread()));
         missed = new MissedCalls(methods, bindings, recorder.calls());
-        devices = new DeviceHooks(methods, threads, recorder.devices(), checks);
+        DriverWarning warning = new DriverWarning();
+        devices = new DeviceHooks(methods, threads, recorder.devices(), checks, warning);
         recorder.completions().listen((call, nanos) -> devices.completed(call));
         issues = new IssueHooks(
                 bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions(), devices);
         buffers = new BufferHooks(methods, threads, devices, recorder.buffers());
         boolean summed = results == ResultCheck.CHECKSUM;
         this.results = summed ? new ResultHooks(bindings, threads, recorder.results()) : null;
-        streams = new StreamCompletions(recorder, threads, summed);
+        streams = new StreamCompletions(recorder, threads, summed, warning);
         calls = new CallHooks(
                 bindings,
                 threads,
@@ -58,9 +59,10 @@ final class HookSession {
                 devices,
                 buffers,
                 this.results);
-        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices);
+        communicators =
+                new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices, streams);
         copies = new CopyHooks(
-                methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy), devices);
+                methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy, warning), devices);
         steps = recorder.steps();
         // Links what is used where the stack is short.
         WrapperFrames.onThisStack();

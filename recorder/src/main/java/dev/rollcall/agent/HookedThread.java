@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.gpu.ContextRelease;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.recorder.BufferHolder;
 import dev.rollcall.recorder.RecordedCommunicator;
@@ -22,17 +23,26 @@ final class HookedThread {
     /** The communicators that the thread is creating. */
     final List<RecordedCommunicator> creating = new ArrayList<>(1);
 
+    /** The communicator that the thread is ending; null for none. */
+    RecordedCommunicator leaving;
+
     /** What the thread's group has collected. */
     final UnissuedOperations unissued = new UnissuedOperations();
 
     /** The calls of the thread's group, until it is issued. */
     final List<DeviceHooks.GroupedCall> grouped = new ArrayList<>(0);
 
+    /** The ordinal of the device on which the thread launches; -1 where unknown. */
+    int launchDevice = -1;
+
     /** The copy that the thread is in; null where it is captured or not known. */
     CopyEvent copying;
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
+
+    /** The context that the thread is giving up; null for none that the agent knows. */
+    ContextRelease release;
 
     /** What the thread's next call passes as its input or output; null where nothing keeps it alive but its allocation. */
     BufferHolder input;

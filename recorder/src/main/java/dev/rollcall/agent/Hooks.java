@@ -155,19 +155,25 @@ public final class Hooks {
         }
     }
 
-    /** Before a method that ends a context. */
+    /** Before a method that ends a context or may end it. */
     public static long enterContextEnd(int hook, Object context, Object device) {
         HookSession current = active();
         if (current == null) {
             return HookToken.NOT_ENTERED;
         }
         try {
-            current.devices.endContext(context, device);
+            long token = HookToken.NOT_ENTERED;
+            if (current.methods.get(hook).entry().kind() == EntryKind.CONTEXT_RELEASE) {
+                token = current.devices.enterRelease(device);
+            } else {
+                current.devices.endContext(context, device);
+            }
             current.state.surfaceFaults();
+            return token;
         } catch (Throwable e) {
             missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
         }
-        return HookToken.NOT_ENTERED;
     }
 
     /** Before the creation of a communicator without a parent. */
@@ -330,11 +336,15 @@ public final class Hooks {
                 }
             } else if (kind == EntryKind.GROUP_END) {
                 current.issues.leaveGroup(hook, result);
+            } else if (kind == EntryKind.LEAVE) {
+                current.communicators.left(hook, result);
             } else if (token != HookToken.NOT_ENTERED) {
                 if (kind == EntryKind.CALL) {
                     current.calls.leave(hook, token, object, result);
                 } else if (kind == EntryKind.COPY) {
                     current.copies.leave(hook, token, result);
+                } else if (kind == EntryKind.CONTEXT_RELEASE) {
+                    current.devices.leaveRelease();
                 } else {
                     current.communicators.leave(hook, token, object, result);
                 }
@@ -418,6 +428,8 @@ public final class Hooks {
                     current.communicators.fail(hook, token, failure);
                 } else if (kind == EntryKind.LAUNCH || kind == EntryKind.SYNCHRONIZE) {
                     current.devices.fail(hook, token);
+                } else if (kind == EntryKind.CONTEXT_RELEASE) {
+                    current.devices.leaveRelease();
                 } else if (kind == EntryKind.WAIT && token >= 0) {
                     current.calls.failWait(hook, token, work, failure);
                 } else if (kind == EntryKind.STORE && token >= 0) {

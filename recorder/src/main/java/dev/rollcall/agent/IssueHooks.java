@@ -182,6 +182,13 @@ final class IssueHooks {
         }
     }
 
+    /** After the end of a communicator. If its library has finished that, nobody can ask any more how far it is with earlier calls. */
+    void left(RecordedCommunicator communicator, BoundMethod method, long result) throws Throwable {
+        if (nonblocking.has(communicator) && method.library().status(result).kind() == WorkState.Kind.SUCCEEDED) {
+            completions.unknown(nonblocking.take(communicator).calls);
+        }
+    }
+
     /** Before a communicator is aborted. Its pending calls stay pending. */
     void abort(RecordedCommunicator communicator) {
         nonblocking.take(communicator);

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.gpu.DeviceEvents;
 import dev.rollcall.gpu.ResultSums;
 import dev.rollcall.recorder.DeviceCompletions;
+import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.recorder.StreamResults;
 
@@ -18,6 +19,7 @@ final class StreamCompletions {
     private final DeviceCompletions completions;
     private final ThreadLocal<HookedThread> threads;
     private final boolean summed;
+    private final DriverWarning warning;
     private volatile boolean opened;
 
     /**
@@ -25,11 +27,12 @@ final class StreamCompletions {
      *
      * @param summed whether results are summed
      */
-    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads, boolean summed) {
+    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads, boolean summed, DriverWarning warning) {
         this.recorder = recorder;
         this.completions = recorder.completions();
         this.threads = threads;
         this.summed = summed;
+        this.warning = warning;
     }
 
     /** Opens the events, once, for a library in this loader. */
@@ -47,11 +50,22 @@ final class StreamCompletions {
                     }
                     recorder.startDeviceThread(this::poll);
                 } catch (Exception | LinkageError e) {
-                    AgentLog.print("the end of calls in CUDA streams is not recorded: " + JCudaClasses.reason(e)
+                    warning.print("the end of calls in CUDA streams is not recorded: " + JCudaClasses.reason(e)
                             + "; the calls are");
                 }
                 opened = true;
             }
+        }
+    }
+
+    /**
+     * Prepares for the sums of a communicator's results before it is created: afterwards, a rank's kernel may already be waiting for this
+     * one, and what is loaded then can wait for the kernel.
+     */
+    void prepare(ClassLoader loader, RecordedCommunicator creating) {
+        if (summed) {
+            open(loader);
+            completions.prepare(0, creating);
         }
     }
 

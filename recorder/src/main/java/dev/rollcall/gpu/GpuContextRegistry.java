@@ -37,7 +37,8 @@ final class GpuContextRegistry {
     }
 
     /**
-     * Returns the context of a stream, for events alone.
+     * Returns the context of a stream, for events alone. Asks the driver each time: libraries destroy streams unseen, and a handle can then
+     * stand for a stream of another context.
      *
      * @param device the ordinal of the device if the stream is a default stream, -1 for the current context's
      * @return null where it is a default stream and its device has no context
@@ -85,12 +86,9 @@ final class GpuContextRegistry {
     }
 
     /** Returns the primary context of a device; null where it is not in use, because a question would create and end it. */
-    private GpuContext primary(int ordinal) throws DriverException {
+    GpuContext primary(int ordinal) throws DriverException {
         CUdevice device = Devices.get(ordinal);
-        int[] active = new int[1];
-        DriverException.check(
-                "cuDevicePrimaryCtxGetState", JCudaDriver.cuDevicePrimaryCtxGetState(device, new int[1], active));
-        if (active[0] == 0) {
+        if (!isActive(device)) {
             return null;
         }
         CUcontext context = new CUcontext();
@@ -98,7 +96,21 @@ final class GpuContextRegistry {
         try {
             return of(JCudaHandles.of(context));
         } finally {
-            DriverException.check("cuDevicePrimaryCtxRelease", JCudaDriver.cuDevicePrimaryCtxRelease(device));
+            DriverException.check("cuDevicePrimaryCtxRelease", DriverCalls.releasePrimary(device));
+        }
+    }
+
+    private static boolean isActive(CUdevice device) throws DriverException {
+        int[] active = new int[1];
+        DriverException.check(
+                "cuDevicePrimaryCtxGetState", JCudaDriver.cuDevicePrimaryCtxGetState(device, new int[1], active));
+        return active[0] != 0;
+    }
+
+    /** Notes that the primary context of a device has ended, unless it is still in use. */
+    void endIfInactive(GpuContext context, int ordinal) throws DriverException {
+        if (!isActive(Devices.get(ordinal)) && known.remove(context.handle(), context)) {
+            context.ended();
         }
     }
 

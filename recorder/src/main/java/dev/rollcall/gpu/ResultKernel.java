@@ -1,9 +1,8 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.gpu.SumPlaces.Place;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import jcuda.Pointer;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
@@ -18,43 +17,10 @@ final class ResultKernel {
     /** The threads of a thread block, as in native/checksum/result.cu. */
     private static final int THREADS = 256;
 
-    /** What the thread blocks of a launch should at least have to read, so that few are enough for a small result. */
-    private static final long BYTES_OF_BLOCK = 16 << 10;
-
-    private static final int SMALL_BLOCKS = 8;
-    private static final int MOST_BLOCKS = 512;
-
-    /** How many sums may be on their way. A job that is further ahead of its device gets no sums for a moment. */
-    private static final int SMALL_PLACES = 4096;
-
-    private static final int LARGE_PLACES = 160;
-
     private final CUmodule module = new CUmodule();
     private final CUfunction function = new CUfunction();
-    private final Deque<Place> small = new ConcurrentLinkedDeque<>();
-    private final Deque<Place> large = new ConcurrentLinkedDeque<>();
+    private final SumPlaces places;
     private final ThreadLocal<Parameters> parameters = ThreadLocal.withInitial(Parameters::new);
-
-    /** Where the thread blocks of one launch write their parts of the sum. */
-    static final class Place {
-        private final MappedMemory.Piece memory;
-        private final boolean isSmall;
-        private int blocks;
-
-        private Place(MappedMemory.Piece memory, boolean isSmall) {
-            this.memory = memory;
-            this.isSmall = isSmall;
-        }
-
-        /** Returns the sum, once the launch is done. */
-        long sum() {
-            long sum = 0;
-            for (int block = 0; block < blocks; block++) {
-                sum += memory.host().getLong(block * Long.BYTES);
-            }
-            return sum;
-        }
-    }
 
     /** The parameters of a launch, in the layout of the kernel. The driver copies them. */
     private static final class Parameters {
@@ -88,18 +54,9 @@ final class ResultKernel {
         DriverException.check("cuModuleLoadData", JCudaDriver.cuModuleLoadData(module, ShippedKernel.RESULT.image()));
         DriverException.check(
                 "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(function, module, "rollcall_result"));
-        MappedMemory memory = new MappedMemory();
-        fill(small, memory, SMALL_PLACES, SMALL_BLOCKS);
-        fill(large, memory, LARGE_PLACES, MOST_BLOCKS);
+        places = new SumPlaces(new MappedMemory()::take);
         // The driver may load a function only when it is launched.
-        Place unused = small.poll();
-        launch(DriverCalls.newStream(), 0, 0, new NanLanes(0, 0, 0), unused);
-    }
-
-    private static void fill(Deque<Place> places, MappedMemory memory, int count, int blocks) throws DriverException {
-        for (int i = 0; i < count; i++) {
-            places.add(new Place(memory.take(blocks * Long.BYTES), blocks == SMALL_BLOCKS));
-        }
+        abandon(sum(DriverCalls.newStream(), 0, 0, new NanLanes(0, 0, 0)));
     }
 
     /**
@@ -109,8 +66,7 @@ final class ResultKernel {
      * @return where the sum will be; null if too many are on their way
      */
     Place sum(CUstream stream, long address, long bytes, NanLanes lanes) throws DriverException {
-        boolean isSmall = bytes <= SMALL_BLOCKS * BYTES_OF_BLOCK;
-        Place place = (isSmall ? small : large).poll();
+        Place place = places.take(bytes);
         if (place != null) {
             launch(stream, address, bytes, lanes, place);
         }
@@ -118,16 +74,19 @@ final class ResultKernel {
     }
 
     private void launch(CUstream stream, long address, long bytes, NanLanes lanes, Place place) throws DriverException {
-        int most = place.isSmall ? SMALL_BLOCKS : MOST_BLOCKS;
-        place.blocks = (int) Math.max(1, Math.min(most, (bytes + BYTES_OF_BLOCK - 1) / BYTES_OF_BLOCK));
-        Pointer values = parameters.get().set(address, bytes, lanes, place.memory.address());
+        Pointer values = parameters.get().set(address, bytes, lanes, place.address());
         DriverException.check(
                 "cuLaunchKernel",
-                JCudaDriver.cuLaunchKernel(function, place.blocks, 1, 1, THREADS, 1, 1, 0, stream, values, null));
+                JCudaDriver.cuLaunchKernel(function, place.blocks(), 1, 1, THREADS, 1, 1, 0, stream, values, null));
     }
 
-    /** Takes a place back whose sum has been read. A place whose launch may still be under way is not taken back. */
+    /** Takes a place back whose sum has been read. */
     void release(Place place) {
-        (place.isSmall ? small : large).add(place);
+        places.release(place);
+    }
+
+    /** Takes a place back whose sum nobody will read. Its launch may be under way. */
+    void abandon(Place place) {
+        places.abandon(place);
     }
 }

@@ -12,7 +12,7 @@ public final class ResultSums implements StreamSums {
     private final Map<GpuContext, ResultKernel> kernels = new ConcurrentHashMap<>();
 
     /** A sum on its way. */
-    private record BegunSum(ResultKernel kernel, ResultKernel.Place place) {}
+    private record BegunSum(ResultKernel kernel, SumPlaces.Place place) {}
 
     private ResultSums() {}
 
@@ -37,6 +37,7 @@ public final class ResultSums implements StreamSums {
         try {
             synchronized (kernels) {
                 if (!kernels.containsKey(context)) {
+                    kernels.keySet().removeIf(GpuContext::hasEnded);
                     boolean entered = context.enter();
                     try {
                         kernels.put(context, new ResultKernel());
@@ -66,7 +67,7 @@ public final class ResultSums implements StreamSums {
                 if (!reaches(result.address()) || !reaches(last)) {
                     return null;
                 }
-                ResultKernel.Place place =
+                SumPlaces.Place place =
                         kernel.sum(JCudaHandles.stream(stream), result.address(), result.bytes(), lanes);
                 return place == null ? null : new BegunSum(kernel, place);
             } finally {
@@ -88,5 +89,11 @@ public final class ResultSums implements StreamSums {
         long value = sum.place.sum();
         sum.kernel.release(sum.place);
         return value;
+    }
+
+    @Override
+    public void abandon(Object begun) {
+        BegunSum sum = (BegunSum) begun;
+        sum.kernel.abandon(sum.place);
     }
 }

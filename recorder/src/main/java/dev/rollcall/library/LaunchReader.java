@@ -31,9 +31,9 @@ public final class LaunchReader {
         }
     };
 
-    /** Returns the handle of a stream; 0 for the default one. */
-    public long stream(Object stream) throws Throwable {
-        return addresses.of(stream);
+    /** Returns the handle of a stream or context, or the ordinal of a device; 0 for null, as for the default stream. */
+    public long handle(Object object) throws Throwable {
+        return addresses.of(object);
     }
 
     /**

@@ -59,7 +59,7 @@ public final class DeviceCompletions {
         return results != null;
     }
 
-    /** Prepares for a call that is about to be issued in a stream. */
+    /** Prepares for calls of a communicator that are about to be issued in a stream. */
     public void prepare(long stream, RecordedCommunicator communicator) {
         StreamResults sums = results;
         if (sums != null) {
@@ -95,7 +95,7 @@ public final class DeviceCompletions {
         for (List<StreamCall> together : places.values()) {
             if (capturing(together.get(0).stream())) {
                 // The capture began after the calls. An event would become a part of the graph.
-                unknown(together, System.nanoTime());
+                unknown(together);
             } else {
                 issued(together);
             }
@@ -107,9 +107,9 @@ public final class DeviceCompletions {
         RecordedCommunicator communicator = together.get(0).communicator();
         IssuedCalls issued = communicator.issued();
         StreamEvents source = events;
-        // First, because a sum without an event behind it never gets its memory back.
+        // First, because nobody learns the end of a sum without an event behind it.
         if (source == null || issued.aborted || !reserve()) {
-            unknown(together, System.nanoTime());
+            unknown(together);
             return;
         }
         StreamResults summing = results;
@@ -122,7 +122,8 @@ public final class DeviceCompletions {
         }
         if (event == null) {
             inFlight.decrementAndGet();
-            unknown(together, System.nanoTime());
+            abandon(sums);
+            unknown(together);
         } else {
             issued.queue.add(new Issued(together, sums, event));
         }
@@ -149,6 +150,11 @@ public final class DeviceCompletions {
         }
     }
 
+    /** Records that nothing will show the end of calls. */
+    public void unknown(List<StreamCall> group) {
+        unknown(group, System.nanoTime());
+    }
+
     private void unknown(List<StreamCall> group, long nanos) {
         for (StreamCall call : group) {
             calls.unknown(call.position());
@@ -165,6 +171,7 @@ public final class DeviceCompletions {
         try {
             for (Issued next = issued.queue.poll(); next != null; next = issued.queue.poll()) {
                 inFlight.decrementAndGet();
+                abandon(next.sums());
                 failed(next.calls(), failure);
             }
         } finally {
@@ -201,8 +208,15 @@ public final class DeviceCompletions {
     }
 
     private void drop(IssuedCalls issued) {
-        while (issued.queue.poll() != null) {
+        for (Issued next = issued.queue.poll(); next != null; next = issued.queue.poll()) {
             inFlight.decrementAndGet();
+            abandon(next.sums());
+        }
+    }
+
+    private void abandon(List<BegunSum> sums) {
+        if (!sums.isEmpty()) {
+            results.abandon(sums);
         }
     }
 
@@ -252,8 +266,10 @@ public final class DeviceCompletions {
             }
             each.remove();
             if (failure != null) {
+                abandon(next.sums());
                 failed(next.calls(), failure, nanos);
             } else if (progress == Progress.LOST) {
+                abandon(next.sums());
                 unknown(next.calls(), nanos);
             } else {
                 events.release(next.event());

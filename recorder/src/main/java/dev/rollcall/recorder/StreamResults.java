@@ -27,7 +27,7 @@ public final class StreamResults {
         this.printer = printer;
     }
 
-    /** Prepares for a call that is about to be issued in a stream. */
+    /** Prepares for calls that are about to be issued in a stream. */
     void prepare(long stream, int device) {
         if (closed.get()) {
             return;
@@ -74,6 +74,11 @@ public final class StreamResults {
         if (closed.compareAndSet(false, true)) {
             printer.accept("results of calls in CUDA streams are not summed from now on: " + failure.getMessage());
         }
+    }
+
+    /** Gives up sums that will not be read. */
+    void abandon(List<BegunSum> begun) {
+        begun.forEach(each -> sums.abandon(each.sum()));
     }
 
     /** Records sums that are done. */

@@ -6,7 +6,8 @@ package dev.rollcall.recorder;
  */
 public interface StreamSums {
     /**
-     * Prepares sums in a stream. Called before a call is issued there: later, what this does could wait for the call.
+     * Prepares sums in a stream. Called before a communicator is created and before each call: later, what this does could wait for a
+     * call.
      *
      * @param device the ordinal of the device if the stream is a default stream, -1 for the current one
      * @throws Exception the driver's error
@@ -24,4 +25,7 @@ public interface StreamSums {
 
     /** Returns a sum, once the work of the stream up to there is done, and takes its memory back. */
     long end(Object begun);
+
+    /** Gives a sum up, whose memory is taken back once the stream has written it. Asks the driver nothing. */
+    void abandon(Object begun);
 }

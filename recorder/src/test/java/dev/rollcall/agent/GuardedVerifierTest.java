@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class GuardedVerifierTest {
     @Test
     void throwsUnlessThePolicyIsToWarn() {
-        assertTrue(new GuardedVerifier(null, CorruptionPolicy.REROUTE).mayThrow());
-        assertTrue(new GuardedVerifier(null, CorruptionPolicy.THROW).mayThrow());
-        assertFalse(new GuardedVerifier(null, CorruptionPolicy.WARN).mayThrow());
+        assertTrue(new GuardedVerifier(null, CorruptionPolicy.REROUTE, null).mayThrow());
+        assertTrue(new GuardedVerifier(null, CorruptionPolicy.THROW, null).mayThrow());
+        assertFalse(new GuardedVerifier(null, CorruptionPolicy.WARN, null).mayThrow());
     }
 }

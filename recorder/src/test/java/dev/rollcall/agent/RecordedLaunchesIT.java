@@ -9,6 +9,8 @@ import dev.rollcall.trace.MisplacedEvent;
 import dev.rollcall.trace.WindowEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** JCuda over a library that stands in for the driver: what the agent asks and records. The real one is in {@link GpuLaunchesIT}. */
 class RecordedLaunchesIT extends LaunchScenarios {
@@ -38,11 +40,22 @@ class RecordedLaunchesIT extends LaunchScenarios {
                         .toList());
     }
 
-    @Test
-    void tellsAContextFromAnEarlierOneWithItsHandle() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"destroyed", "detached"})
+    void tellsAContextFromAnEarlierOneWithItsHandle(String end) throws Exception {
         try (Forked process = forked()) {
-            Forked.Result result = process.run(1, GpuLaunches.class, "contexts").get(0);
+            Forked.Result result = process.run(1, GpuLaunches.class, end).get(0);
             assertEquals("synchronized 700\nsynchronized 700\n", result.out(), result.err());
+            Traces trace = Traces.open(process.trace(0));
+            assertEquals(2, trace.events(DeviceErrorEvent.class).size(), result.err());
+        }
+    }
+
+    @Test
+    void noticesWhichReleaseEndsAPrimaryContext() throws Exception {
+        try (Forked process = forked().environment("ROLLCALL_DRIVER", "bare")) {
+            Forked.Result result = process.run(1, GpuLaunches.class, "released").get(0);
+            assertEquals("synchronized 700\n".repeat(4), result.out(), result.err());
             Traces trace = Traces.open(process.trace(0));
             assertEquals(2, trace.events(DeviceErrorEvent.class).size(), result.err());
         }

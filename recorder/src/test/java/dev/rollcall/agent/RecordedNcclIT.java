@@ -60,6 +60,29 @@ class RecordedNcclIT extends NcclScenarios {
     }
 
     @Test
+    void loadsTheKernelForSumsBeforeTheCommunicatorIsCreated() throws Exception {
+        try (Forked ranks = forked().options("results=checksum")) {
+            ranks.run(1, GpuNccl.class, "capture", "process", "1");
+            assertEquals(
+                    List.of("load", "create"),
+                    Files.readAllLines(folder.resolve("log")).stream()
+                            .map(line -> line.split(" ")[0])
+                            .filter(what -> what.equals("load") || what.equals("create"))
+                            .toList());
+        }
+    }
+
+    @Test
+    void sumsResultsAfterManyAborts() throws Exception {
+        try (Forked ranks = forked().options("results=checksum")) {
+            Forked.Result result = ranks.run(1, GpuNccl.class, "abort-often", "process", "" + WORLD)
+                    .get(0);
+            assertEquals("done abort-often\n", result.out(), result.err());
+            assertEquals(1, RecordedResultsIT.sums(Traces.open(ranks.trace(0))).size(), result.err());
+        }
+    }
+
+    @Test
     void doesNotTakeItsOwnSumsForLaunchesOfTheApplication() throws Exception {
         try (Forked ranks = forked().options("results=checksum,sync=each")) {
             ranks.run(WORLD, GpuNccl.class, "results", "process", "" + WORLD);
@@ -116,6 +139,15 @@ class RecordedNcclIT extends NcclScenarios {
                                     && each.call() >= 0),
                     misplaced.toString());
             assertEquals(3, result.own().size(), result.err());
+        }
+    }
+
+    @Test
+    void leavesTheEndOfCallsUnknownThatNobodyAskedForBeforeTheDestruction() throws Exception {
+        for (Traces trace : processes("unasked")) {
+            assertEquals(
+                    List.of(true, true),
+                    trace.calls().stream().map(CallEvent::unknown).toList());
         }
     }
 

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.ranks.OwnCopies;
+import dev.rollcall.ranks.OwnLaunches;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVerdict;
 import dev.rollcall.trace.TraceReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,6 +54,40 @@ class UnfitDriverIT {
             assertEquals(4, copies.size(), copies.toString());
             assertTrue(copies.stream().allMatch(copy -> copy.check().verdict() == CopyVerdict.NOT_VERIFIED));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"no-device, cuInit: CUDA_ERROR_NO_DEVICE", "old, the CUDA driver supports CUDA 10.2"})
+    void warnsOnceWhyNothingIsCheckedOfLaunches(String driver, String why) throws Exception {
+        StandIns.build(folder);
+        try (Forked process = new Forked(folder).options("calls=" + launches())) {
+            process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
+                    .environment("ROLLCALL_DRIVER", driver);
+            assertWarnsOfLaunches(process.run(1, OwnLaunches.class).get(0), why);
+        }
+    }
+
+    @Test
+    void warnsOnceThatNothingIsCheckedOfLaunchesWithoutJCuda() throws Exception {
+        Path alone = Files.copy(Path.of(System.getProperty("rollcall.agent")), folder.resolve("rollcall-agent.jar"));
+        try (Forked process = new Forked(folder).options("calls=" + launches())) {
+            process.agent(alone).without("jcuda");
+            assertWarnsOfLaunches(process.run(1, OwnLaunches.class).get(0), "JCuda is not on the class path");
+        }
+    }
+
+    private Path launches() throws IOException {
+        return Files.writeString(folder.resolve("mine.calls"), """
+                library mine
+                class dev.rollcall.ranks.OwnLaunches
+                  launch launch stream : status
+                """);
+    }
+
+    private static void assertWarnsOfLaunches(Forked.Result result, String why) {
+        assertEquals("launched 0\n", result.out(), result.err());
+        assertEquals(2, result.own().size(), result.err());
+        assertTrue(result.own().get(1).contains("devices are not checked: " + why), result.err());
     }
 
     @Test

@@ -87,7 +87,7 @@ class CatalogueTest {
                 "library a b               | expected library NAME",
                 "collective x y            | a line must begin with library, class, call, communicator, split, store,"
                         + " group_start, group_end, leave, abort, async_error, wait, test, future, copy, launch, synchronize,"
-                        + " context_end, allocate, free, step, rank, size, not collective",
+                        + " context_end, context_release, allocate, free, step, rank, size, not collective",
             })
     void saysWhichLineIsInvalidAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));

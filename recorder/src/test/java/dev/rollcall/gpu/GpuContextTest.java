@@ -3,6 +3,7 @@ package dev.rollcall.gpu;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jcuda.driver.CUcontext;
@@ -18,6 +19,16 @@ class GpuContextTest {
         context.endQuestion();
         context.ended();
         assertFalse(context.beginQuestion());
+    }
+
+    @Test
+    @Timeout(60)
+    void isAskedNothingWhileItMayEnd() throws Exception {
+        assertTrue(context.pauseQuestions());
+        assertFalse(CompletableFuture.supplyAsync(context::beginQuestion).get());
+        assertFalse(context.hasEnded());
+        context.resumeQuestions();
+        assertTrue(CompletableFuture.supplyAsync(context::beginQuestion).get());
     }
 
     @Test

@@ -40,7 +40,7 @@ class ResultKernelTest {
     }
 
     private static void assertSameAsHost(ElementType type, int offset, int bytes) throws DriverException {
-        ResultKernel.Place place = kernel.sum(new CUstream(), memory.address() + offset, bytes, NanLanes.of(type));
+        SumPlaces.Place place = kernel.sum(new CUstream(), memory.address() + offset, bytes, NanLanes.of(type));
         assertNotNull(place);
         TestMemory.settle();
         ResultSum sum = ResultSum.of(type);

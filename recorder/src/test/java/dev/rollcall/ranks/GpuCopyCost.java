@@ -26,6 +26,12 @@ public final class GpuCopyCost {
     /** Runs one rank. */
     public static void main(String[] args) {
         JCuda.setExceptionsEnabled(true);
+        int[] gpus = new int[1];
+        JCuda.cudaGetDeviceCount(gpus);
+        if (gpus[0] < 2) {
+            System.out.println("skipped: needs 2 GPUs");
+            return;
+        }
         Pointer to = memory(1);
         Pointer from = memory(0);
         cudaStream_t stream = new cudaStream_t();

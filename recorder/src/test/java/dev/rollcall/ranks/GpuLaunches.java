@@ -5,6 +5,7 @@ import static jcuda.driver.JCudaDriver.*;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
@@ -13,6 +14,7 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
 
 /**
  * Launches kernels that write to memory, through JCuda's driver API: {@code GpuLaunches SCENARIO}. Prints the first error that a
@@ -59,7 +61,9 @@ public final class GpuLaunches {
             Map.entry("illegal-access", program -> program.access(true)),
             Map.entry("legal-access", program -> program.access(false)),
             Map.entry("freed", GpuLaunches::freed),
-            Map.entry("contexts", GpuLaunches::contexts));
+            Map.entry("destroyed", program -> program.contexts(JCudaDriver::cuCtxDestroy)),
+            Map.entry("detached", program -> program.contexts(GpuLaunches::detach)),
+            Map.entry("released", GpuLaunches::released));
 
     private final CUcontext[] contexts = new CUcontext[2];
     private final CUdeviceptr[] memory = new CUdeviceptr[2];
@@ -171,7 +175,7 @@ public final class GpuLaunches {
     }
 
     /** Breaks a context and ends it, twice. The second may get the handle of the first. Only the driver's stand-in goes on. */
-    private void contexts() {
+    private void contexts(ToIntFunction<CUcontext> end) {
         for (int i = 0; i < 2; i++) {
             CUcontext own = new CUcontext();
             CUdevice device = new CUdevice();
@@ -179,7 +183,28 @@ public final class GpuLaunches {
             check(cuCtxCreate(own, 0, device));
             launch(null, pointer(NOWHERE));
             System.out.println("synchronized " + cuCtxSynchronize());
-            check(cuCtxDestroy(own));
+            check(end.applyAsInt(own));
+        }
+    }
+
+    @SuppressWarnings("deprecation")
+    private static int detach(CUcontext context) {
+        return cuCtxDetach(context);
+    }
+
+    /** Breaks a primary context and gives it up, twice. Only the last of its users ends it. */
+    private void released() {
+        CUdevice device = new CUdevice();
+        check(cuDeviceGet(device, 0));
+        for (int i = 0; i < 2; i++) {
+            launch(null, pointer(NOWHERE));
+            System.out.println("synchronized " + cuCtxSynchronize());
+            check(cuDevicePrimaryCtxRetain(contexts[0], device));
+            check(cuDevicePrimaryCtxRelease(device));
+            System.out.println("synchronized " + cuCtxSynchronize());
+            check(cuDevicePrimaryCtxRelease(device));
+            check(cuDevicePrimaryCtxRetain(contexts[0], device));
+            check(cuCtxSetCurrent(contexts[0]));
         }
     }
 }

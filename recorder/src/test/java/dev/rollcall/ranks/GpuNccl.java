@@ -1,6 +1,7 @@
 package dev.rollcall.ranks;
 
 import static org.bytedeco.cuda.global.cudart.cudaFree;
+import static org.bytedeco.cuda.global.cudart.cudaGetDeviceCount;
 import static org.bytedeco.cuda.global.cudart.cudaGraphDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphExecDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphInstantiate;
@@ -38,7 +39,8 @@ import org.bytedeco.javacpp.PointerPointer;
 /**
  * Ranks that communicate by NCCL, one GPU each: {@code GpuNccl SCENARIO MODE WORLD}. In the mode {@code process} a process is
  * the rank that the environment variable RANK says, in {@code all} it has a thread for each, in {@code one-thread} one thread has all ranks. The processes meet by the
- * file that the environment variable STORE names. Scenarios that hang do so until the process is killed.
+ * file that the environment variable STORE names. Scenarios that hang do so until the process is killed. The mode {@code load} unpacks the
+ * bindings and prints the number of GPUs. The script {@code .ci/gpu/nccl} finds lines by the comments at their ends.
  */
 public final class GpuNccl {
     private static final int ELEMENTS = 1024;
@@ -84,9 +86,11 @@ public final class GpuNccl {
             "shared-gpu", rank -> {},
             "wrong-buffer", GpuNccl::wrongBuffer,
             "abort-alone", GpuNccl::abortAlone,
+            "abort-often", GpuNccl::abortOften,
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
             "exhausted", GpuNccl::exhausted,
+            "unasked", GpuNccl::unasked,
             "twin", GpuNccl::twin);
 
     private final int rank;
@@ -108,10 +112,17 @@ public final class GpuNccl {
             case "process" -> new GpuNccl(Integer.parseInt(System.getenv("RANK")), world).run(args[0]);
             case "all" -> threads(args[0], world);
             case "one-thread" -> oneThread(world);
-            case "load" -> Loader.load(nccl.class);
+            case "load" -> System.out.println("gpus " + gpus());
             default -> throw new IllegalArgumentException(args[1]);
         }
         System.out.println("done " + args[0]);
+    }
+
+    private static int gpus() {
+        Loader.load(nccl.class);
+        int[] count = new int[1];
+        cuda(cudaGetDeviceCount(count));
+        return count[0];
     }
 
     private static void threads(String scenario, int world) throws InterruptedException {
@@ -138,7 +149,7 @@ public final class GpuNccl {
     private void run(String scenario) throws Exception {
         // Ranks that forget to choose their devices have the same one.
         open(scenario.equals("shared-gpu") ? 0 : rank);
-        if (!scenario.equals("nonblocking")) {
+        if (!scenario.equals("nonblocking") && !scenario.equals("unasked")) {
             join("first");
         }
         SCENARIOS.getOrDefault(scenario, STAGED.get(scenario)).run(this);
@@ -153,7 +164,7 @@ public final class GpuNccl {
 
     private void join(String name) throws Exception {
         communicator = new ncclComm();
-        nccl(ncclCommInitRank(communicator, world, id(name), rank));
+        nccl(ncclCommInitRank(communicator, world, id(name), rank)); // the creation
     }
 
     /** Returns the unique id that rank 0 makes for all. */
@@ -228,7 +239,7 @@ public final class GpuNccl {
             Rollcall.step(step);
             FloatPointer input = allocate(LARGE);
             kept.add(input);
-            reduce(input, buffer);
+            reduce(input, buffer); // the input that is kept
         }
         System.out.println("kept " + kept.size());
     }
@@ -290,7 +301,7 @@ public final class GpuNccl {
         }
         synchronize();
         if (rank == 0) {
-            allReduce();
+            allReduce(); // the extra one
             synchronize();
         }
         Thread.sleep(LONG_MILLIS);
@@ -370,6 +381,21 @@ public final class GpuNccl {
         Thread.sleep(200);
     }
 
+    /** One rank of several that do not exist aborts more calls than there are sums on their way, and goes on alone. */
+    private void abortOften() throws Exception {
+        ncclComm alone = new ncclComm();
+        nccl(ncclCommSplit(communicator, 3, 0, alone, null));
+        for (int time = 0; time < 3; time++) {
+            for (int call = 0; call < 2000; call++) {
+                allReduce();
+            }
+            nccl(ncclCommAbort(communicator));
+            join("next-" + time);
+        }
+        nccl(ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, alone, stream));
+        synchronize();
+    }
+
     /** All ranks but the first stay away from the second call, and that one learns of an error. */
     private void remoteError() throws InterruptedException {
         allReduce();
@@ -413,7 +439,7 @@ public final class GpuNccl {
 
     private void deadRank() throws InterruptedException {
         for (int step = 0; step < 3; step++) {
-            allReduce();
+            allReduce(); // the last call of the dead rank
         }
         synchronize();
         if (rank == world - 1) {
@@ -448,7 +474,7 @@ public final class GpuNccl {
     private void results() {
         for (int step = 0; step < 3; step++) {
             fill(buffer, ELEMENTS);
-            allReduce();
+            allReduce(); // the wrong one
             fill(buffer, ELEMENTS);
             nccl(ncclBroadcast(buffer, buffer, ELEMENTS, ncclFloat32, world - 1, communicator, stream));
             nccl(ncclAllGather(buffer, all, ELEMENTS, ncclFloat32, communicator, stream));
@@ -481,13 +507,17 @@ public final class GpuNccl {
         cuda(cudaMemsetAsync(memory, rank % 2 == 0 ? 0xFF : 0x7F, 2 * ELEMENTS, stream));
     }
 
-    private void nonblocking() throws Exception {
+    private void nonblockingCommunicator() throws Exception {
         ncclConfig_t config = config();
         config.blocking(0);
         config.commName(new BytePointer("quick"));
         PointerPointer<ncclComm> made = new PointerPointer<>(1);
         complete(null, ncclCommInitRankConfig(made, world, id("first"), rank, config), made);
         communicator = made.get(ncclComm.class, 0);
+    }
+
+    private void nonblocking() throws Exception {
+        nonblockingCommunicator();
         for (int step = 0; step < 5; step++) {
             complete(
                     communicator,
@@ -496,6 +526,15 @@ public final class GpuNccl {
         }
         synchronize();
         complete(communicator, ncclCommFinalize(communicator), null);
+        nccl(ncclCommDestroy(communicator));
+    }
+
+    /** Destroys a nonblocking communicator without having asked how far its last calls are. */
+    private void unasked() throws Exception {
+        nonblockingCommunicator();
+        ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream);
+        ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream);
+        synchronize();
         nccl(ncclCommDestroy(communicator));
     }
 

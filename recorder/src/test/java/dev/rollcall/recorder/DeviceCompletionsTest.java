@@ -301,6 +301,11 @@ class DeviceCompletionsTest {
         public long end(Object begun) {
             return (long) begun;
         }
+
+        @Override
+        public void abandon(Object begun) {
+            steps.add("abandon " + begun);
+        }
     }
 
     private final List<String> printed = new ArrayList<>();
@@ -350,6 +355,28 @@ class DeviceCompletionsTest {
         completions.issued(begin(3000, true));
         events.recorded.forEach(event -> event.progress = Progress.DONE);
         completions.poll(2);
+        assertEquals(List.of(), results());
+    }
+
+    @Test
+    void givesUpTheSumsThatNobodyWillRead() throws IOException {
+        TestSums sums = sum();
+        completions.issued(begin(1000, true));
+        completions.aborted(world);
+        world = communicator("second");
+        completions.issued(begin(2000, true));
+        completions.failed(world, "asynchronous error 6 (ncclRemoteError)");
+        completions.issued(begin(3000, true));
+        events.recorded.get(2).failure = new Exception("700");
+        completions.issued(begin(4000, true));
+        events.recorded.get(3).progress = Progress.LOST;
+        completions.poll(1);
+        completions.poll(2);
+        events.none = true;
+        completions.issued(begin(5000, true));
+        assertEquals(
+                List.of("abandon 1000", "abandon 2000", "abandon 3000", "abandon 4000", "abandon 5000"),
+                sums.steps.stream().filter(step -> step.startsWith("abandon")).toList());
         assertEquals(List.of(), results());
     }
 

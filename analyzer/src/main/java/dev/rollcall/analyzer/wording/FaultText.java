@@ -119,8 +119,8 @@ final class FaultText implements FindingTemplate {
                 : new CauseAdvice(
                         advice.explanation(),
                         "Look at the line: at the addresses and sizes that this operation is given, and at what was freed"
-                                + " before it. Kernels that libraries launch unseen in its stream since the last completed"
-                                + " operation may also have made the error, unless the job ran with sync=each.");
+                                + " before it. Kernels that libraries launch unseen in its context since the last completed"
+                                + " operation may also have made the error, with sync=each only those in other streams.");
     }
 
     @Override

@@ -87,9 +87,10 @@ public final class GpuRun {
     public static void main(String[] args) throws IOException, InterruptedException {
         Installation installation = Installation.current();
         try {
-            List<String> misses = of(args, installation).misses();
+            GpuRun run = of(args, installation);
+            List<String> misses = run.misses();
             if (misses == null) {
-                System.out.println("skipped: there are too few GPUs on this machine, or no NCCL");
+                System.out.println("skipped: needs " + run.needed());
                 System.exit(AS_EXPECTED);
             }
             misses.forEach(System.out::println);
@@ -157,8 +158,15 @@ public final class GpuRun {
         return sample.communicates() ? RANKS : 1;
     }
 
+    /** Returns what the machine must have, in words. */
+    String needed() {
+        int gpus = sample.gpus(healthy);
+        return gpus + (gpus == 1 ? " GPU" : " GPUs") + (sample.communicates() ? " and NCCL" : "");
+    }
+
     private boolean hasGpus() throws IOException, InterruptedException {
-        ProcessBuilder check = new ProcessBuilder(command(NcclGpus.class, List.of("" + RANKS))).inheritIO();
+        ProcessBuilder check =
+                new ProcessBuilder(command(NcclGpus.class, List.of("" + sample.gpus(healthy)))).inheritIO();
         check.environment().putAll(environment);
         return check.start().waitFor() != ZeroedCopy.SKIPPED;
     }

@@ -5,17 +5,21 @@ import java.util.stream.Stream;
 
 /** The programs that {@code samples/gpu} runs. Its help and a test list them, too. */
 public enum GpuSample {
-    WRONG_LAUNCH(WrongLaunch.class, false),
-    LATE_ERROR(LateError.class, false),
-    NCCL_BRANCH(NcclBranch.class, true),
-    SHARED_GPU(SharedGpu.class, true);
+    WRONG_LAUNCH(WrongLaunch.class, false, 2, 2),
+    LATE_ERROR(LateError.class, false, 1, 1),
+    NCCL_BRANCH(NcclBranch.class, true, 2, 2),
+    SHARED_GPU(SharedGpu.class, true, 1, 2);
 
     private final Class<?> program;
     private final boolean communicates;
+    private final int gpus;
+    private final int healthyGpus;
 
-    GpuSample(Class<?> program, boolean communicates) {
+    GpuSample(Class<?> program, boolean communicates, int gpus, int healthyGpus) {
         this.program = program;
         this.communicates = communicates;
+        this.gpus = gpus;
+        this.healthyGpus = healthyGpus;
     }
 
     /** Returns the program, which declares its verdict. */
@@ -26,6 +30,11 @@ public enum GpuSample {
     /** Returns whether it has several ranks, which communicate by NCCL. */
     boolean communicates() {
         return communicates;
+    }
+
+    /** Returns how many GPUs it needs, with its fault or without. */
+    int gpus(boolean healthy) {
+        return healthy ? healthyGpus : gpus;
     }
 
     /** Returns the name on the command line. */

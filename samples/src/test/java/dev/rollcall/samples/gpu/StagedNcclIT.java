@@ -2,6 +2,7 @@ package dev.rollcall.samples.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rollcall.samples.launch.Installation;
@@ -40,6 +41,18 @@ class StagedNcclIT {
     @Test
     void suspectsRanksThatShareAGpu() throws Exception {
         assertExpected(run(GpuSample.SHARED_GPU));
+    }
+
+    @Test
+    void suspectsRanksThatShareTheOnlyGpu() throws Exception {
+        assertExpected(run(GpuSample.SHARED_GPU).environment(Map.of("ROLLCALL_DEVICES", "1")));
+    }
+
+    @Test
+    void needsTwoGpusWhereEachRankHasItsOwn() throws Exception {
+        GpuRun run = run(GpuSample.SHARED_GPU).healthy().environment(Map.of("ROLLCALL_DEVICES", "1"));
+        assertNull(run.misses());
+        assertEquals("2 GPUs and NCCL", run.needed());
     }
 
     @Test

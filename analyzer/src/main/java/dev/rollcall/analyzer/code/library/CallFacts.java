@@ -54,6 +54,7 @@ final class CallFacts {
                     LAUNCH,
                     SYNCHRONIZE,
                     CONTEXT_END,
+                    CONTEXT_RELEASE,
                     ALLOCATE,
                     FREE,
                     STEP -> Optional.empty();

@@ -50,6 +50,7 @@ final class Collectives {
                     LAUNCH,
                     SYNCHRONIZE,
                     CONTEXT_END,
+                    CONTEXT_RELEASE,
                     ALLOCATE,
                     FREE,
                     STEP -> Optional.empty();
