@@ -56,8 +56,11 @@ public final class RankMaps {
 
     /** Returns the map of the ranks of a verdict; null where there is one rank alone, or no wait was looked for. */
     public static RankMap of(Verdict verdict) {
+        if (verdict.waits().classes().isEmpty()) {
+            return null;
+        }
         RankMaps map = new RankMaps(verdict);
-        return verdict.waits().classes().isEmpty() || map.levels.byRank().size() == 1 ? null : map.draw();
+        return map.levels.byRank().size() == 1 ? null : map.draw();
     }
 
     private RankMap draw() {
