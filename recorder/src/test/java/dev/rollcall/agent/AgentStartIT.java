@@ -80,7 +80,6 @@ class AgentStartIT {
                 .under("bash", "-c", "ulimit -v 720000; exec \"$@\"", "bash")
                 .environment("MALLOC_ARENA_MAX", "1")
                 .jvm("-Xmx32m")
-                .jvm("-XX:+UseSerialGC")
                 .jvm("-XX:ReservedCodeCacheSize=32m")
                 .jvm("-XX:CompressedClassSpaceSize=16m")
                 .options("heap=512m,file=" + file)) {

@@ -77,7 +77,7 @@ class EnduranceIT {
     private static Forked forked(Path folder) {
         return new Forked(folder)
                 .environment("MALLOC_ARENA_MAX", "2")
-                .jvm("-XX:+UseSerialGC")
+                .compiler("-XX:+TieredCompilation")
                 .jvm("-XX:+AlwaysPreTouch")
                 .jvm("-Xms128m")
                 .jvm("-Xmx128m");

@@ -22,12 +22,12 @@ class ExhaustionIT {
 
     @Test
     void continuesAfterTheStackWasExhausted() throws Exception {
-        assertContinues("stack", "-Xss320k", "-XX:+UseSerialGC");
+        assertContinues("stack", "-Xss320k");
     }
 
     @Test
     void continuesAfterTheHeapWasExhausted() throws Exception {
-        assertContinues("heap", "-Xmx24m", "-XX:+UseSerialGC");
+        assertContinues("heap", "-Xmx24m");
     }
 
     private void assertContinues(String what, String... jvm) throws Exception {

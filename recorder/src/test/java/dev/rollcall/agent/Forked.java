@@ -27,6 +27,7 @@ final class Forked implements AutoCloseable {
     private final List<Process> started = new ArrayList<>();
     private final List<String> prefix = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
+    private String compiler = "-XX:TieredStopAtLevel=1";
     private String options = "";
     private boolean withAgent = true;
     private String agent = System.getProperty("rollcall.agent");
@@ -68,6 +69,12 @@ final class Forked implements AutoCloseable {
     /** Adds an option of the JVM, before the agent. */
     Forked jvm(String option) {
         jvmOptions.add(option);
+        return this;
+    }
+
+    /** Compiles otherwise than quickly, which is best for programs that end soon. */
+    Forked compiler(String option) {
+        compiler = option;
         return this;
     }
 
@@ -127,6 +134,8 @@ final class Forked implements AutoCloseable {
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             // From Java 24 on, loading a library without it costs a warning.
             command.add("--enable-native-access=ALL-UNNAMED");
+            command.add(compiler);
+            command.add("-XX:+UseSerialGC");
             command.addAll(jvmOptions);
             if (withAgent) {
                 String file = "file=" + folder.resolve(launched ? "rank-%r.trace" : "rank-" + rank + ".trace");

@@ -27,8 +27,8 @@ class LostFileIT {
         "-XX:+TieredCompilation, 4096, between, 50000",
         "-XX:+TieredCompilation, 0, within, 50000"
     })
-    void runsOnIfTheFileIsTruncated(String jvm, String length, String when, int calls) throws Exception {
-        try (Forked process = forked().jvm(jvm)) {
+    void runsOnIfTheFileIsTruncated(String compiler, String length, String when, int calls) throws Exception {
+        try (Forked process = forked().compiler(compiler)) {
             Forked.Result result = run(process, length, when, calls);
             assertEquals(
                     "rollcall: recording stopped: the trace file was truncated; the job runs on",

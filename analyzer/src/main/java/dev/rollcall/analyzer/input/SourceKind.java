@@ -12,13 +12,13 @@ public enum SourceKind {
     /** A dump of PyTorch's flight recorder. */
     DUMP(RankSource.DUMP, Naming.C10D, false),
     /** A log of NCCL. */
-    LOG("log", Naming.NCCL, false),
+    LOG(RankSource.LOG, Naming.NCCL, false),
     /** What a PyTorch job wrote to its console. */
     CONSOLE(RankSource.CONSOLE, Naming.C10D, false),
     /** What NCCL's RAS service answered. */
-    RAS("RAS report", Naming.NCCL, false),
+    RAS(RankSource.RAS, Naming.NCCL, false),
     /** The warnings of Horovod's stall inspector. */
-    HOROVOD("stall report", Naming.HOROVOD, false),
+    HOROVOD(RankSource.STALLS, Naming.HOROVOD, false),
     /** Stacks of a running process. */
     STACKS(RankSource.STACKS, Naming.NONE, false);
 

@@ -19,6 +19,10 @@ public record RankSource(String kind, String file) {
     public static final String LOG = "log";
     /** The kind of what a PyTorch job wrote to its console. */
     public static final String CONSOLE = "console";
+    /** The kind of what NCCL's RAS service answered. */
+    public static final String RAS = "RAS report";
+    /** The kind of the warnings of Horovod's stall inspector. */
+    public static final String STALLS = "stall report";
     /** The kind of the stacks of a running process. */
     public static final String STACKS = "stacks";
 

@@ -26,6 +26,8 @@ import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankRows;
+import dev.rollcall.analyzer.report.view.RankStep;
+import dev.rollcall.analyzer.report.view.RawCalls;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
@@ -54,6 +56,7 @@ public final class HtmlReport {
     private static final int MOST_FINDINGS = 25;
     private static final int MOST_HOSTS = 16;
     private static final int MOST_GROUPS = 100;
+    private static final int MOST_STEPS = 16;
     private static final int MOST_FILES = 100;
     private static final int MOST_COMMUNICATORS = 100;
 
@@ -93,6 +96,7 @@ public final class HtmlReport {
         HeadView head = HeadView.of(verdict);
         CollisionView collision =
                 told == null ? CollisionView.NONE : CollisionView.of(verdict.job(), told, main.grids(), sources);
+        List<RankStep> steps = RankStep.of(verdict.job());
         List<StackTree> stacks = StackTree.of(verdict.job());
         Prose nextStep = Prose.of(NextStep.of(verdict));
         return new JobView(
@@ -115,6 +119,8 @@ public final class HtmlReport {
                 RetainedView.of(verdict.job().ranks()),
                 ComparedResults.of(verdict.job()),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
+                steps.subList(0, Math.min(MOST_STEPS, steps.size())),
+                Math.max(0, steps.size() - MOST_STEPS),
                 Timelines.of(verdict),
                 Charts.of(verdict),
                 stacks,
@@ -123,6 +129,7 @@ public final class HtmlReport {
                 communicators.subList(0, Math.min(MOST_COMMUNICATORS, communicators.size())),
                 Math.max(0, communicators.size() - MOST_COMMUNICATORS),
                 RankRows.of(verdict.job(), verdict.named(), roll),
+                RawCalls.of(verdict.job(), verdict.named(), roll),
                 told == null ? null : CausePage.of(told.cause()),
                 TicketText.of(verdict, head, collision, nextStep));
     }

@@ -17,6 +17,8 @@ import dev.rollcall.analyzer.report.view.HeadView;
 import dev.rollcall.analyzer.report.view.PageScript;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankRows;
+import dev.rollcall.analyzer.report.view.RankStep;
+import dev.rollcall.analyzer.report.view.RawCalls;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.StackView;
@@ -62,6 +64,8 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
      * @param retained what collectives keep allocated, one row a place of calls
      * @param results what became of compared results, one a communicator; none where none were summed
      * @param roll where the ranks are
+     * @param steps the application's steps that the ranks are in; none where it marks none
+     * @param furtherSteps how many there was no room for
      * @param timeline the last calls before the freeze; null where their times are not by one clock
      * @param charts the charts of times and bytes
      * @param stacks the merged stacks of the ranks
@@ -70,6 +74,7 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
      * @param communicators the communicators with their members and progress
      * @param furtherCommunicators how many there was no room for
      * @param ranks the table of the processes
+     * @param calls the last calls of some ranks
      * @param page the page of the cause; null for a job without a main finding
      * @param ticket the same in Markdown, for a ticket
      */
@@ -93,6 +98,8 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
             List<RetainedView> retained,
             List<ComparedResults> results,
             List<Whereabouts> roll,
+            List<RankStep> steps,
+            int furtherSteps,
             Timeline timeline,
             List<ChartView> charts,
             List<StackTree> stacks,
@@ -101,6 +108,7 @@ public record PageView(String version, String title, List<JobView> jobs, PageScr
             List<CommunicatorRow> communicators,
             int furtherCommunicators,
             RankRows ranks,
+            RawCalls calls,
             CausePage page,
             String ticket) {
 

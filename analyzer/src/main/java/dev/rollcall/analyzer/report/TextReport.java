@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.NamedRanks;
 import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.report.view.RankStep;
 import dev.rollcall.analyzer.report.view.RetainedView;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
@@ -115,6 +116,7 @@ public final class TextReport {
         }
         results(verdict, out);
         roll(verdict, out);
+        steps(verdict, out);
         new TextStackTree(out).print(StackTree.of(verdict.job()));
         also(verdict, told, out);
         retained(verdict, out);
@@ -215,6 +217,19 @@ public final class TextReport {
         }
         if (roll.size() > MOST_GROUPS) {
             out.line("  … and " + (roll.size() - MOST_GROUPS) + " more groups (--html shows more).");
+        }
+    }
+
+    private static void steps(Verdict verdict, TextBlock out) {
+        List<RankStep> steps = RankStep.of(verdict.job());
+        if (!steps.isEmpty()) {
+            out.heading("Steps");
+        }
+        for (RankStep each : steps.subList(0, Math.min(MOST_GROUPS, steps.size()))) {
+            out.labelled("  " + each.who() + ": ", each.label());
+        }
+        if (steps.size() > MOST_GROUPS) {
+            out.line("  … and " + (steps.size() - MOST_GROUPS) + " more steps (--html shows more).");
         }
     }
 

@@ -37,6 +37,15 @@ public record WaitClass(
 
     /** Returns how long the ranks have waited, as in {@code at least 37 s}; empty where that is not known. */
     public String waitedText() {
-        return waited == Call.NO_TIME || waited <= 0 ? "" : (atLeast ? "at least " : "") + DurationText.of(waited);
+        return waitedText("at least ");
+    }
+
+    /**
+     * Returns how long the ranks have waited; empty where that is not known.
+     *
+     * @param bound what precedes a time that may be too short, such as {@code ≥ }
+     */
+    public String waitedText(String bound) {
+        return waited == Call.NO_TIME || waited <= 0 ? "" : (atLeast ? bound : "") + DurationText.of(waited);
     }
 }

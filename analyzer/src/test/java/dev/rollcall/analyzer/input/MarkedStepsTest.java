@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.CallSteps;
+import dev.rollcall.analyzer.report.view.RankStep;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.Operation;
@@ -56,6 +57,18 @@ class MarkedStepsTest {
     void saysWhichStepsTheOthersAreInIfTheyDiffer() throws IOException {
         String detail = verdict(true, 1).detail();
         assertTrue(detail.startsWith("Rank 2 diverged in step 1,203; ranks 0, 1 and 3 are in step 1,204. "), detail);
+    }
+
+    @Test
+    void listsTheRanksByTheirSteps() throws IOException {
+        assertEquals(
+                List.of(new RankStep(1203, List.of(2)), new RankStep(1204, List.of(0, 1, 3))),
+                RankStep.of(verdict(true, 1).job()));
+    }
+
+    @Test
+    void listsNoStepsThatAreNotMarked() throws IOException {
+        assertEquals(List.of(), RankStep.of(verdict(false, 0).job()));
     }
 
     @Test

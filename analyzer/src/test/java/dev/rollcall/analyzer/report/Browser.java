@@ -1,16 +1,17 @@
 package dev.rollcall.analyzer.report;
 
-import com.deque.html.axecore.args.AxeRunOptions;
-import com.deque.html.axecore.results.Rule;
 import com.deque.html.axecore.selenium.AxeBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,12 +44,23 @@ final class Browser implements AutoCloseable {
     /** Selenium warns that it has no classes for this version's protocol, which are not used. */
     private static final Logger WARNINGS = Logger.getLogger("org.openqa.selenium.devtools");
 
+    /** The library's own driver opens a window for each look, and carries the whole result out of the page. */
+    private static final String VIOLATIONS = """
+            const [options, done] = arguments;
+            axe.run(document, options).then(
+              result => done(result.violations.flatMap(({ id, nodes }) =>
+                nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))),
+              error => done([`axe-core failed: ${error}`]));
+            """;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ChromeDriver driver;
+    private final String axe;
 
     private Browser(ChromeDriver driver) {
         this.driver = driver;
+        this.axe = axeScript();
     }
 
     /**
@@ -74,6 +86,14 @@ final class Browser implements AutoCloseable {
         System.setProperty(
                 ChromeDriverService.CHROME_DRIVER_EXE_PROPERTY, driver.get().toString());
         return new Browser(new ChromeDriver(options));
+    }
+
+    private static String axeScript() {
+        try (InputStream script = AxeBuilder.class.getResourceAsStream("/axe.min.js")) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Optional<Path> onPath(String program) {
@@ -158,20 +178,17 @@ final class Browser implements AutoCloseable {
 
     /** Returns what axe-core finds wrong, a line each; of all its rules, or of some. */
     List<String> violations(String... rules) {
-        // Without this axe-core names every element of the page that it found right, which takes most of its time.
-        AxeRunOptions options = new AxeRunOptions();
-        options.setResultTypes(List.of("violations"));
-        AxeBuilder axe = new AxeBuilder().withOptions(options);
+        if (!(boolean) value("'axe' in window")) {
+            driver.executeScript(axe);
+        }
+        // Without these types axe-core names every element of the page that it found right, which takes most of its
+        // time.
+        Map<String, Object> options = new HashMap<>(Map.of("resultTypes", List.of("violations")));
         if (rules.length > 0) {
-            axe.withOnlyRules(List.of(rules));
+            options.put("runOnly", List.of(rules));
         }
-        List<String> lines = new ArrayList<>();
-        for (Rule rule : axe.analyze(driver).getViolations()) {
-            rule.getNodes()
-                    .forEach(
-                            node -> lines.add(rule.getId() + ": " + node.getTarget() + " " + node.getFailureSummary()));
-        }
-        return lines;
+        return ((List<?>) driver.executeAsyncScript(VIOLATIONS, options))
+                .stream().map(Object::toString).toList();
     }
 
     @Override

@@ -205,6 +205,31 @@ class BrowserTest {
         assertEquals(64, shownRanks().size());
     }
 
+    @Test
+    void filtersTheRawCalls() {
+        open(html(ReportedJobs.skipped(64, 42)));
+        browser.value("document.querySelector('.calls').open = true");
+        WebElement filter = browser.driver().findElement(By.cssSelector(".calls input"));
+
+        type(filter, "42 all_reduce started");
+
+        assertEquals(
+                List.of("42 started"),
+                browser.texts("[...document.querySelectorAll('.calls tbody tr')].filter(row => !row.hidden)"
+                        + ".map(row => row.dataset.ranks + ' ' + row.cells[5].textContent.trim())"));
+    }
+
+    @Test
+    void leadsFromAMarkedCallToTheRawCallsOfItsRank() {
+        open(html(ReportedJobs.skipped(64, 42)));
+        browser.value("document.querySelectorAll('.fold').forEach(fold => (fold.open = true))");
+
+        browser.driver().findElement(By.cssSelector(".grid .marked a")).click();
+
+        assertEquals(true, browser.value("document.querySelector('.calls').open"));
+        assertEquals("42", browser.value("document.querySelector(location.hash).dataset.ranks"));
+    }
+
     private static void type(WebElement input, String text) {
         input.sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
     }

@@ -93,6 +93,7 @@ public final class GpuRun {
                 System.out.println("skipped: needs " + run.needed());
                 System.exit(AS_EXPECTED);
             }
+            new Analysis(installation, run.folder).runAndPrint();
             misses.forEach(System.out::println);
             System.out.println("This is " + (misses.isEmpty() ? "" : "not ") + "the expected verdict.");
             System.exit(misses.isEmpty() ? AS_EXPECTED : NOT_AS_EXPECTED);
@@ -119,7 +120,7 @@ public final class GpuRun {
     }
 
     /**
-     * Runs the job, prints the verdict, and returns how it differs from the expected one, one line per point; null where there are
+     * Runs and analyzes the job, and returns how its verdict differs from the expected one, one line per point; null where there are
      * too few GPUs.
      *
      * @throws NoSuchFileException if a part is not built
@@ -130,9 +131,7 @@ public final class GpuRun {
         if (sample.communicates() && !hasGpus() || !runJob()) {
             return null;
         }
-        Analysis analysis = new Analysis(installation, folder);
-        analysis.runAndPrint();
-        AnalyzerResult result = analysis.run();
+        AnalyzerResult result = new Analysis(installation, folder).run();
         Expectation faulty = Expectation.of(sample.program(), ranks(), FAULTY_RANK, installation.sources());
         return healthy ? accusations(result, faulty) : faulty.misses(result);
     }
@@ -212,6 +211,7 @@ public final class GpuRun {
     private List<String> command(Class<?> program, List<String> arguments, String... jvmOptions) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(List.of(jvmOptions));
         command.add("-Dorg.bytedeco.javacpp.cachedir=" + installation.nativeLibraries());
         command.addAll(List.of("-cp", installation.rankClassPath(), program.getName()));

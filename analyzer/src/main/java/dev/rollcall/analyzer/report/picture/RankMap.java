@@ -58,23 +58,27 @@ public record RankMap(
     public record Cell(
             int x, int y, int width, int height, String text, RankLevel level, List<Integer> ranks, String tip) {
 
+        private static final int MARK_WIDTH = 10;
+        private static final int EDGE = 2;
+
+        /** Returns how wide a cell is in which a number of this width and a mark stand apart. */
+        static int width(int number) {
+            return EDGE + number + EDGE + MARK_WIDTH + EDGE;
+        }
+
         /** Returns the middle of the number. */
         public int textX() {
-            return x + (width - markWidth()) / 2;
+            return x + (width - MARK_WIDTH - EDGE) / 2;
         }
 
         /** Returns the middle of the mark. */
         public int markX() {
-            return text.isEmpty() ? x + width / 2 : x + width - markWidth() / 2 - 2;
+            return text.isEmpty() ? x + width / 2 : x + width - MARK_WIDTH / 2 - EDGE;
         }
 
         /** Returns the baseline of number and mark. */
         public int baseline() {
             return y + height / 2 + 4;
-        }
-
-        private int markWidth() {
-            return 10;
         }
     }
 

@@ -32,6 +32,9 @@ public final class RankMaps {
     private static final int TOP = 20;
     private static final int LONGEST_HOST = 16;
     private static final int HOST_CELL = 22;
+    /** The hosts of a row are a multiple of these, to be counted off. */
+    private static final int HOSTS_TOGETHER = 8;
+
     private static final int FONT = 12;
     private static final int SMALL_FONT = 10;
 
@@ -56,8 +59,11 @@ public final class RankMaps {
 
     /** Returns the map of the ranks of a verdict; null where there is one rank alone, or no wait was looked for. */
     public static RankMap of(Verdict verdict) {
+        if (verdict.waits().classes().isEmpty()) {
+            return null;
+        }
         RankMaps map = new RankMaps(verdict);
-        return verdict.waits().classes().isEmpty() || map.levels.byRank().size() == 1 ? null : map.draw();
+        return map.levels.byRank().size() == 1 ? null : map.draw();
     }
 
     private RankMap draw() {
@@ -68,7 +74,7 @@ public final class RankMaps {
         if (whole) {
             drawRanks(rows, hosts);
         } else {
-            drawHosts(hosts ? rows : blocks());
+            drawHosts(hosts ? rows : blocks(), hosts);
         }
         String each = whole ? "a square is a rank" : hosts ? "a square is a host" : "a square is a block of ranks";
         return new RankMap(
@@ -170,9 +176,11 @@ public final class RankMaps {
     /** Draws a cell a rank; many rows stand in several columns. */
     private void drawRanks(List<Row> rows, boolean hosts) {
         boolean small = levels.byRank().size() > MOST_LARGE;
-        int digits = Integer.toString(levels.byRank().size()).length();
-        int width = small ? 12 + 5 * digits : 18 + 7 * digits;
         int font = small ? SMALL_FONT : FONT;
+        int width = Cell.width(levels.byRank().keySet().stream()
+                .mapToInt(rank -> TextWidth.of(Integer.toString(rank), font))
+                .max()
+                .orElse(0));
         int height = small ? 18 : 26;
         // The place in a row is the local rank only where the whole host stands in it.
         boolean localRanks =
@@ -219,15 +227,20 @@ public final class RankMaps {
         }
     }
 
-    /** Draws a cell a host, in rows. */
-    private void drawHosts(List<Row> rows) {
+    /** Draws a cell a host or block, in rows that begin with the name of the first host, or the first rank. */
+    private void drawHosts(List<Row> rows, boolean byHost) {
         Map<String, List<Integer>> hosts = new LinkedHashMap<>();
         String host = "";
         for (Row row : rows) {
             host = row.label.isEmpty() ? host : row.label;
             hosts.computeIfAbsent(host, unused -> new ArrayList<>()).addAll(row.ranks);
         }
-        int across = WIDTH / (HOST_CELL + GAP);
+        int margin = 10
+                + hosts.entrySet().stream()
+                        .mapToInt(each -> TextWidth.of(beginning(each, byHost), SMALL_FONT))
+                        .max()
+                        .orElse(0);
+        int across = (WIDTH - margin) / (HOST_CELL + GAP) / HOSTS_TOGETHER * HOSTS_TOGETHER;
         int at = 0;
         for (Map.Entry<String, List<Integer>> each : hosts.entrySet()) {
             Map<RankLevel, Integer> counts = new TreeMap<>();
@@ -236,9 +249,13 @@ public final class RankMaps {
                     .map(count ->
                             NumberText.grouped(count.getValue()) + " " + levels.words(count.getKey(), count.getValue()))
                     .collect(Collectors.joining(", "));
+            int y = at / across * (HOST_CELL + GAP);
+            if (at % across == 0) {
+                labels.add(new Label(0, y + HOST_CELL / 2 + 4, beginning(each, byHost), each.getKey(), "p-start"));
+            }
             cell(
-                    at % across * (HOST_CELL + GAP),
-                    at / across * (HOST_CELL + GAP),
+                    margin + at % across * (HOST_CELL + GAP),
+                    y,
                     HOST_CELL,
                     HOST_CELL,
                     "",
@@ -246,6 +263,12 @@ public final class RankMaps {
                     each.getKey() + ", " + RankText.describe(each.getValue()) + ": " + told);
             at++;
         }
+    }
+
+    private String beginning(Map.Entry<String, List<Integer>> first, boolean byHost) {
+        return byHost
+                ? shortened(first.getKey())
+                : RankText.title(first.getValue().subList(0, 1));
     }
 
     private void cell(int x, int y, int width, int height, String text, List<Integer> ranks, String tip) {

@@ -54,6 +54,9 @@ public record RollCall(
      */
     public record Row(List<Integer> ranks, String label, String whole, boolean named, int baseline, List<Cell> cells) {}
 
+    /** The baseline of the calls' numbers. */
+    public static final int HEAD = 14;
+
     /** What a cell is. */
     public enum Kind {
         /** A call. */
@@ -97,6 +100,16 @@ public record RollCall(
             boolean waiting,
             boolean marked,
             String tip) {
+
+        /** Returns the baseline of the first line of text. */
+        public int upperY() {
+            return y + height / 2 + (lower.isEmpty() ? 4 : -3);
+        }
+
+        /** Returns the baseline of the second line of text. */
+        public int lowerY() {
+            return y + height / 2 + 12;
+        }
 
         /** Returns the middle of the cell. */
         public int middle() {

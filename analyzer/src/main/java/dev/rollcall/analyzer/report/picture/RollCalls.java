@@ -225,7 +225,7 @@ public final class RollCalls {
                 .map(waits::get)
                 .filter(Objects::nonNull)
                 .max(Comparator.comparingLong(WaitClass::waited))
-                .map(each -> each.waitedText().replace("at least ", "≥ "))
+                .map(each -> each.waitedText("≥ "))
                 .orElse("");
     }
 

@@ -15,6 +15,21 @@ import java.util.List;
  */
 public record StackPicture(String summary, int width, int height, List<Node> nodes, boolean folded) {
 
+    /** The height of a bar. */
+    public static final int BAR_HEIGHT = 14;
+
+    /** The width of a bar of all ranks. */
+    static final int BAR = 120;
+
+    /** The width of the counts behind the bars. */
+    static final int COUNT = 44;
+
+    /** Where the counts end. */
+    public static final int COUNT_END = BAR + COUNT - 6;
+
+    /** The height of a row. */
+    static final int ROW = 22;
+
     public StackPicture {
         nodes = List.copyOf(nodes);
     }
@@ -33,6 +48,16 @@ public record StackPicture(String summary, int width, int height, List<Node> nod
     public record Node(int x, int y, String count, String text, boolean named, List<Part> parts, String tip) {
         public Node {
             parts = List.copyOf(parts);
+        }
+
+        /** Returns the top edge of its bar. */
+        public int bar() {
+            return y + (ROW - BAR_HEIGHT) / 2;
+        }
+
+        /** Returns the baseline of its texts. */
+        public int baseline() {
+            return y + ROW / 2 + 4;
         }
     }
 

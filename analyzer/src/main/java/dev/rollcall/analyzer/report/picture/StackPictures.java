@@ -16,12 +16,9 @@ import java.util.TreeMap;
 /** Draws the {@link StackPicture} of merged stacks. Not thread-safe. */
 public final class StackPictures {
     private static final int MOST_NODES = 60;
-    private static final int BAR = 120;
-    private static final int COUNT = 44;
     private static final int TEXT = 560;
     private static final int INDENT = 14;
     private static final int DEEPEST = 16;
-    private static final int ROW = 22;
     private static final int FONT = 12;
 
     private final Set<Integer> named;
@@ -59,8 +56,8 @@ public final class StackPictures {
                                 ? " stack."
                                 : " different stacks, "
                                         + NumberText.grouped(ends.get(0).size()) + " in the most frequent one."),
-                BAR + COUNT + TEXT,
-                nodes.size() * ROW,
+                StackPicture.BAR + StackPicture.COUNT + TEXT,
+                nodes.size() * StackPicture.ROW,
                 nodes,
                 nodes.size() > MOST_NODES);
     }
@@ -78,14 +75,14 @@ public final class StackPictures {
     }
 
     private void add(StackTree tree, int depth) {
-        int x = BAR + COUNT + Math.min(depth, DEEPEST) * INDENT;
+        int x = StackPicture.BAR + StackPicture.COUNT + Math.min(depth, DEEPEST) * INDENT;
         List<String> frames = tree.frames();
         String run = frames.size() == 1 ? frames.get(0) : frames.get(frames.size() - 1) + ", in " + frames.get(0);
         nodes.add(new Node(
                 x,
-                nodes.size() * ROW,
+                nodes.size() * StackPicture.ROW,
                 NumberText.grouped(tree.ranks().size()),
-                TextWidth.fit(run, BAR + COUNT + TEXT - x, FONT),
+                TextWidth.fit(run, StackPicture.BAR + StackPicture.COUNT + TEXT - x, FONT),
                 named.containsAll(tree.ranks()),
                 parts(tree),
                 tree.who() + ": " + String.join(" > ", frames)));
@@ -98,9 +95,9 @@ public final class StackPictures {
         List<Part> parts = new ArrayList<>();
         int before = 0;
         for (Map.Entry<Integer, Integer> each : counts.entrySet()) {
-            int from = before * BAR / classes.size();
+            int from = before * StackPicture.BAR / classes.size();
             before += each.getValue();
-            int to = before * BAR / classes.size();
+            int to = before * StackPicture.BAR / classes.size();
             parts.add(new Part(from, Math.max(2, to - from), Hues.style(each.getKey())));
         }
         return parts;

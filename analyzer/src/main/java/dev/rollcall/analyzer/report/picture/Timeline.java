@@ -24,10 +24,31 @@ public record Timeline(
         int end,
         List<Hue> legend) {
 
+    /** The height of a lane. */
+    public static final int LANE = 22;
+
+    /** The height of what is below the lanes: the times of the axis. */
+    static final int BOTTOM = 20;
+
     public Timeline {
         lanes = List.copyOf(lanes);
         ticks = List.copyOf(ticks);
         legend = List.copyOf(legend);
+    }
+
+    /** Returns where the lanes end. */
+    public int bottom() {
+        return height - BOTTOM;
+    }
+
+    /** Returns the baseline of the times. */
+    public int baseline() {
+        return height - 4;
+    }
+
+    /** Returns where the texts of the calls end. */
+    public int textEnd() {
+        return width - 6;
     }
 
     /**
@@ -42,6 +63,11 @@ public record Timeline(
     public record Lane(String label, String whole, boolean named, int y, List<Span> spans) {
         public Lane {
             spans = List.copyOf(spans);
+        }
+
+        /** Returns the baseline of its texts. */
+        public int baseline() {
+            return y + LANE / 2 + 4;
         }
     }
 

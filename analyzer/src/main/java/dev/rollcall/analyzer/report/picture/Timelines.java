@@ -35,11 +35,9 @@ public final class Timelines {
     private static final int LABEL = 150;
     private static final int AXIS = 560;
     private static final int NOW = 110;
-    private static final int LANE = 22;
     private static final int GAP = 10;
     private static final int TOP = 8;
     private static final int TICKS = 4;
-    private static final int BOTTOM = 20;
     private static final int NARROWEST = 3;
     private static final int FONT = 12;
     private static final int LONGEST_NAME = 40;
@@ -153,7 +151,7 @@ public final class Timelines {
                     label(each.ranks(), whole),
                     each.ranks().size() == 1 ? whole : whole + ": the calls of rank " + each.longest(),
                     each.distance() == WaitDistance.NAMED,
-                    TOP + lanes.size() * (LANE + GAP),
+                    TOP + lanes.size() * (Timeline.LANE + GAP),
                     spans(each, made)));
         });
         List<Hue> legend = new ArrayList<>();
@@ -169,7 +167,7 @@ public final class Timelines {
                         + (left > 0 ? " Not shown: " + left + (left == 1 ? " class." : " classes.") : ""),
                 summary(),
                 LABEL + AXIS + NOW + 1,
-                TOP + lanes.size() * (LANE + GAP) + BOTTOM,
+                TOP + lanes.size() * (Timeline.LANE + GAP) + Timeline.BOTTOM,
                 lanes,
                 ticks(),
                 LABEL + AXIS,

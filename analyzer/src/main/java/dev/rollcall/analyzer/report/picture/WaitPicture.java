@@ -41,7 +41,32 @@ public record WaitPicture(String caption, String summary, int width, int height,
             int width,
             int height,
             List<String> lines,
-            String tip) {}
+            String tip) {
+        /** The distance of the texts from the edge. */
+        static final int EDGE = 10;
+
+        private static final int MARK = 16;
+
+        /** Returns the middle of the mark. */
+        public int markX() {
+            return x + EDGE + 4;
+        }
+
+        /** Returns where the ranks begin, behind the mark. */
+        public int ranksX() {
+            return x + EDGE + MARK;
+        }
+
+        /** Returns where the other lines begin. */
+        public int textX() {
+            return x + EDGE;
+        }
+
+        /** Returns the baseline of a line, from 0. */
+        public int baseline(int line) {
+            return y + 20 + line * 35 / 2;
+        }
+    }
 
     /**
      * An arrow.

@@ -251,8 +251,8 @@ public final class WaitPictures {
                 HEIGHT,
                 List.of(
                         TextWidth.fit(who(box.ranks, room), room, FONT + 1),
-                        TextWidth.fit(doing, WIDTH - 20, FONT),
-                        TextWidth.fitEnd(where, WIDTH - 20, FONT)),
+                        TextWidth.fit(doing, WIDTH - 2 * Node.EDGE, FONT),
+                        TextWidth.fitEnd(where, WIDTH - 2 * Node.EDGE, FONT)),
                 who + ": " + doing + (where.isEmpty() ? "" : ", " + where));
     }
 

@@ -20,11 +20,6 @@ import java.util.Set;
 
 /** Words what a rank called at some sequence numbers. Not thread-safe. */
 final class CallCells {
-    static final String WAITING = "waiting";
-
-    /** A call that the source counts and does not list. */
-    private static final String NOT_SHOWN = "not shown";
-
     /** A place at which a rank made no call, by the alignment of its calls with the others'. */
     private static final Cell GAP = Cell.without(CallGrid.GAP, "");
     /** So many ranks show when a call was first made. */
@@ -64,7 +59,7 @@ final class CallCells {
         boolean waiting = rank != null && rank.ending().hasEnded();
         for (long sequence : numbers) {
             Cell cell = sequence == 0 ? GAP : cell(member, calls, sequence, waiting);
-            waiting |= cell.state().equals(WAITING);
+            waiting |= cell.state().equals(CallGrid.WAITING);
             cells.add(cell);
         }
         return cells;
@@ -76,7 +71,7 @@ final class CallCells {
         boolean console = read != null
                 && read.sources().stream().anyMatch(source -> source.kind().equals(RankSource.CONSOLE));
         if (console) {
-            return Collections.nCopies(count, Cell.without(NOT_SHOWN, ""));
+            return Collections.nCopies(count, Cell.without(CallGrid.NOT_SHOWN, ""));
         }
         String reason = read == null
                 ? MissingSource.cell(job)
@@ -88,7 +83,7 @@ final class CallCells {
     static boolean says(Cell cell) {
         return cell.made()
                 || !cell.state().isEmpty()
-                || !cell.call().equals(NOT_SHOWN) && !cell.call().startsWith("no ");
+                || !cell.call().equals(CallGrid.NOT_SHOWN) && !cell.call().startsWith("no ");
     }
 
     private CallSequence lane(Membership member) {
@@ -102,7 +97,7 @@ final class CallCells {
                             && kept.sequence() == sequence
                             && kept.signature().traits().pointToPoint() == pointToPoint
                     ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
-                    : Cell.without(overwritten.contains(member.rank()) ? "overwritten" : NOT_SHOWN, "");
+                    : Cell.without(overwritten.contains(member.rank()) ? CallGrid.OVERWRITTEN : CallGrid.NOT_SHOWN, "");
         }
         if (sequence > calls.lastSequence()) {
             return absent(member.rank(), sequence);
@@ -110,7 +105,7 @@ final class CallCells {
         int index = (int) (sequence - calls.firstSequence());
         Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
-                ? Cell.without(calls.countedOnReturn() ? NOT_SHOWN : "record lost", "")
+                ? Cell.without(calls.countedOnReturn() ? CallGrid.NOT_SHOWN : CallGrid.RECORD_LOST, "")
                 : cell(
                         signature,
                         job.stacks().value(calls.siteNumber(index)).siteFrame(),
@@ -122,14 +117,14 @@ final class CallCells {
     private Cell absent(int rank, long sequence) {
         CallSequence calls = lane(communicator.memberships().get(rank));
         if (calls.size() == 0 && calls.lastSequence() > 0) {
-            return Cell.without(NOT_SHOWN, "");
+            return Cell.without(CallGrid.NOT_SHOWN, "");
         }
         if (partlySeen.contains(rank)) {
             boolean stopped = job.rank(rank).ending().isUnobserved();
-            return Cell.without("not recorded", stopped ? "its record ends here" : "file incomplete");
+            return Cell.without(CallGrid.NOT_RECORDED, stopped ? "its record ends here" : "file incomplete");
         }
         return readTooEarly(rank, sequence)
-                ? Cell.without("not read", "its file ends earlier")
+                ? Cell.without(CallGrid.NOT_READ, "its file ends earlier")
                 : Cell.without(CallGrid.NO_CALL, "");
     }
 
@@ -159,11 +154,11 @@ final class CallCells {
     private Cell cell(Signature signature, StackFrame site, CallState state, boolean waiting) {
         String note = "";
         if (state.pending()) {
-            note = waiting ? "not finished" : WAITING;
+            note = waiting ? CallGrid.NOT_FINISHED : CallGrid.WAITING;
         } else if (state == CallState.FAILED) {
             note = "failed";
         } else if (state == CallState.UNKNOWN) {
-            note = "outcome unknown";
+            note = CallGrid.OUTCOME_UNKNOWN;
         }
         return new Cell(
                 asked.computeIfAbsent(signature, call -> Printable.of(communicator.describe(call))),

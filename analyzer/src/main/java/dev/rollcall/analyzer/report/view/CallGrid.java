@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The calls around a divergence: one row a call, one column a group of ranks that did the same. Calls that the alignment takes for
@@ -35,19 +36,46 @@ public record CallGrid(
     /** The text of a cell of a rank that never joined the communicator. */
     public static final String NEVER_JOINED = "never joined";
 
+    /** The text of a cell of a call that the source counts and does not list. */
+    public static final String NOT_SHOWN = "not shown";
+
+    /** The text of a cell of a call for which the recorder had no room left. */
+    public static final String OVERWRITTEN = "overwritten";
+
+    /** The text of a cell of a rank whose file ends before the call. */
+    public static final String NOT_READ = "not read";
+
+    /** The text of a cell of a rank whose file is incomplete. */
+    public static final String NOT_RECORDED = "not recorded";
+
+    /** The text of a cell of a call whose record is damaged. */
+    public static final String RECORD_LOST = "record lost";
+
+    /** The state of a call in which its rank waits. */
+    public static final String WAITING = "waiting";
+
+    /** The state of a pending call in which its rank does not wait. */
+    public static final String NOT_FINISHED = "not finished";
+
+    /** The state of a call of which the source does not show whether it completed. */
+    public static final String OUTCOME_UNKNOWN = "outcome unknown";
+
+    /** What precedes a call's own number where the row has another one. */
+    public static final String OWN_CALL = "own call";
+
     private static final List<Word> WORDS = List.of(
             new Word(GAP, "the rank made no such call, and made later ones"),
             new Word(NO_CALL, "the rank made no such call, and none after it"),
             new Word(NEVER_JOINED, "the rank did not join the communicator"),
-            new Word("waiting", "the rank is in this call"),
-            new Word("not finished", "the call was issued behind one that has not completed, or its rank ended"),
-            new Word("outcome unknown", "the source does not show whether the call completed"),
-            new Word("own call", "the number that the call has on this rank"),
-            new Word("not shown", "the source counts the call and does not list it"),
-            new Word("overwritten", "the recorder had no room left for so old a call"),
-            new Word("not read", "the file of the rank ends before the call"),
-            new Word("not recorded", "the file of the rank is incomplete"),
-            new Word("record lost", "the call was made, and its record is damaged"));
+            new Word(WAITING, "the rank is in this call"),
+            new Word(NOT_FINISHED, "the call was issued behind one that has not completed, or its rank ended"),
+            new Word(OUTCOME_UNKNOWN, "the source does not show whether the call completed"),
+            new Word(OWN_CALL, "the number that the call has on this rank"),
+            new Word(NOT_SHOWN, "the source counts the call and does not list it"),
+            new Word(OVERWRITTEN, "the recorder had no room left for so old a call"),
+            new Word(NOT_READ, "the file of the rank ends before the call"),
+            new Word(NOT_RECORDED, "the file of the rank is incomplete"),
+            new Word(RECORD_LOST, "the call was made, and its record is damaged"));
 
     public CallGrid {
         columns = List.copyOf(columns);
@@ -59,6 +87,11 @@ public record CallGrid(
     /** Returns what the rows are of, such as {@code Calls on }; the communicator's name follows. */
     public String title() {
         return (pointToPoint ? "Sends and receives" : "Calls") + " on ";
+    }
+
+    /** Returns the row of the first difference; empty where no row shows it. */
+    public Optional<Row> divergence() {
+        return rows.stream().filter(Row::divergent).findFirst();
     }
 
     /** Returns what the words mean that stand in the cells in place of a call, or below one. */
@@ -137,7 +170,7 @@ public record CallGrid(
      */
     public record Cell(
             String call, String place, StackFrame site, String state, boolean made, boolean waiting, boolean marked) {
-        private static final String OWN = "own call ";
+        private static final String OWN = OWN_CALL + " ";
 
         /** Makes the cell of a rank that made no call, or of which no call is known. */
         public static Cell without(String reason, String state) {

@@ -317,7 +317,7 @@ public final class CallGrids {
             } else if (!cell.state().isEmpty()) {
                 state.add(cell.state());
             }
-            Cell placed = cell.withState(state.toString(), counts.containsKey(CallCells.WAITING));
+            Cell placed = cell.withState(state.toString(), counts.containsKey(CallGrid.WAITING));
             return place.extra() >= 0 || numbers[row] != place.sequence() ? placed.numbered(numbers[row]) : placed;
         }
     }

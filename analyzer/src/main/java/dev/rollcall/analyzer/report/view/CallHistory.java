@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallSteps;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
@@ -40,17 +41,30 @@ public final class CallHistory {
     /** Collects the calls on these communicators, by all memberships that they tell of. */
     public CallHistory(List<Communicator> communicators) {
         for (Communicator communicator : communicators) {
-            for (Membership member : communicator.memberships().values()) {
-                lanes.add(new Lane(communicator, member, false, member.collectives()));
-                lanes.add(new Lane(communicator, member, true, member.pointToPoint()));
-                Call kept = member.overwrittenPending();
-                if (kept != null) {
-                    carried.add(new Entry(
-                            communicator, member, kept.signature().traits().pointToPoint(), kept));
-                }
+            communicator.memberships().values().forEach(member -> add(communicator, member));
+        }
+        carried.sort(Comparator.comparingLong(entry -> entry.call().enqueued()));
+    }
+
+    /** Collects the calls of one rank. */
+    CallHistory(Job job, int rank) {
+        for (Communicator communicator : job.communicators()) {
+            Membership member = communicator.memberships().get(rank);
+            if (member != null) {
+                add(communicator, member);
             }
         }
         carried.sort(Comparator.comparingLong(entry -> entry.call().enqueued()));
+    }
+
+    private void add(Communicator communicator, Membership member) {
+        lanes.add(new Lane(communicator, member, false, member.collectives()));
+        lanes.add(new Lane(communicator, member, true, member.pointToPoint()));
+        Call kept = member.overwrittenPending();
+        if (kept != null) {
+            carried.add(
+                    new Entry(communicator, member, kept.signature().traits().pointToPoint(), kept));
+        }
     }
 
     /** Returns how many calls are held, those included of which only the number is known. */

@@ -61,6 +61,11 @@ public record CallRow(
         return rows;
     }
 
+    /** Returns a state as rows name it. */
+    static String word(CallState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
     private static boolean follows(CallHistory.Entry next, CallHistory.Entry entry) {
         return next.lost()
                 && next.member() == entry.member()
@@ -92,7 +97,7 @@ public record CallRow(
                 communicator(entry, several),
                 Long.toString(call.sequence()),
                 Printable.of(entry.communicator().describe(call.signature())),
-                call.state().name().toLowerCase(Locale.ROOT),
+                word(call.state()),
                 took(call, lastAlive),
                 place(call.stack()),
                 Failures.brief(call.failure()),

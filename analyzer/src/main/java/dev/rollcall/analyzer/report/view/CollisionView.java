@@ -64,10 +64,7 @@ public record CollisionView(
     public static CollisionView of(Job job, Finding finding, List<CallGrid> grids, SourceTree sources) {
         List<Side> sides = operations(finding, sources);
         for (CallGrid grid : sides.isEmpty() ? grids : List.<CallGrid>of()) {
-            grid.rows().stream()
-                    .filter(CallGrid.Row::divergent)
-                    .findFirst()
-                    .ifPresent(row -> add(sides, finding, grid, row, grids.size() > 1, sources));
+            grid.divergence().ifPresent(row -> add(sides, finding, grid, row, grids.size() > 1, sources));
         }
         if (sides.stream().noneMatch(side -> side.named() && !side.did().equals("skipped"))) {
             Side instead = instead(job, finding, divergent(grids), sources);
@@ -157,8 +154,7 @@ public record CollisionView(
     /** Returns the number of the call at which ranks part; 0 where it is unknown. */
     private static long divergent(List<CallGrid> grids) {
         return grids.stream()
-                .flatMap(grid -> grid.rows().stream())
-                .filter(CallGrid.Row::divergent)
+                .flatMap(grid -> grid.divergence().stream())
                 .findFirst()
                 .map(CallGrid.Row::sequence)
                 .orElse(0L);

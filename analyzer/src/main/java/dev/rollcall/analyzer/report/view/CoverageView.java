@@ -72,6 +72,12 @@ public final class CoverageView {
         if (kinds.contains(RankSource.CONSOLE)) {
             lines.add("A console cannot show calls that reported no failure, nor their lines of code.");
         }
+        if (kinds.contains(RankSource.RAS)) {
+            lines.add("A RAS report cannot show the order of calls, nor their lines of code.");
+        }
+        if (kinds.contains(RankSource.STALLS)) {
+            lines.add("A stall report cannot show calls that did not stall, nor lines of code.");
+        }
         if (kinds.equals(Set.of(RankSource.STACKS))) {
             lines.add("Stacks cannot show calls that returned.");
         }

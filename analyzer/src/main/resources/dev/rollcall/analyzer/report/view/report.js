@@ -28,11 +28,12 @@
     const label = make("label", { textContent: table.dataset.filter + " " });
     const input = make("input", { type: "search" });
     const count = make("output", { className: "faint" });
-    // A number is a rank, or a whole word such as a process id.
-    const matches = (row, wanted) => /^\d+$/.test(wanted)
-      ? overlap(ranksOf(row), ranges(wanted)) ||
-        [...row.cells].some(cell => cell.textContent.split(/[\s,]+/).includes(wanted))
-      : row.textContent.toLowerCase().includes(wanted);
+    // A row has all words. A number is a rank, or a whole word such as a process id.
+    const has = (row, word) => /^\d+$/.test(word)
+      ? overlap(ranksOf(row), ranges(word)) ||
+        [...row.cells].some(cell => cell.textContent.split(/[\s,]+/).includes(word))
+      : row.textContent.toLowerCase().includes(word);
+    const matches = (row, wanted) => wanted.split(/\s+/).every(word => has(row, word));
     const apply = () => {
       const wanted = input.value.trim().toLowerCase();
       rows.forEach(row => (row.hidden = wanted && !matches(row, wanted)));

@@ -100,6 +100,34 @@ class RankMapsTest {
     }
 
     @Test
+    void beginsEachRowOfHostsOrBlocksWithWhatStandsFirst() {
+        List<RankMap.Label> hosts = RankMaps.of(absent(4096, 500, true)).labels();
+        assertEquals(
+                List.of("node0", "node40", "node80"),
+                hosts.stream().limit(3).map(RankMap.Label::text).toList());
+
+        List<RankMap.Label> blocks = RankMaps.of(absent(2048, 500, false)).labels();
+        assertEquals(
+                List.of("Rank 0", "Rank 80", "Rank 160"),
+                blocks.stream().limit(3).map(RankMap.Label::text).toList());
+    }
+
+    @Test
+    void numbersDoNotTouchMarks() {
+        for (int world : new int[] {9, 64, 512, 1024}) {
+            RankMap map = RankMaps.of(absent(world, world / 2, false));
+            int font = map.small() ? 10 : 12;
+            for (RankMap.Cell cell : map.cells()) {
+                int number = TextWidth.of(cell.text(), font);
+                int mark = TextWidth.of(cell.level().glyph(), font);
+                assertTrue(cell.textX() - number / 2 >= cell.x(), cell::toString);
+                assertTrue(cell.textX() + number / 2 < cell.markX() - mark / 2, cell::toString);
+                assertTrue(cell.markX() + mark / 2 <= cell.x() + cell.width(), cell::toString);
+            }
+        }
+    }
+
+    @Test
     void drawsNothingForOneRankAlone() {
         assertNull(RankMaps.of(absent(1, 0, true)));
     }
