@@ -137,15 +137,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void theScanUsesTheCatalogueTheModelTheVerdictAndItsParsers() {
-        mayUse(
-                        "scan",
-                        room("model"),
-                        room("verdict"),
-                        "dev.rollcall.catalogue..",
-                        "org.objectweb.asm..",
-                        "org.treesitter..")
-                .check(CLASSES);
+    void theScanUsesTheAnalysisOfCodeAndTheVerdict() {
+        mayUse("scan", room("code"), room("verdict")).check(CLASSES);
     }
 
     /** What a front end knows is in the form; what the engine knows about a library is in the library's data. */
@@ -166,8 +159,11 @@ class ArchitectureTest {
         matching[engine.length] = code + "summary";
         matching[engine.length + 1] = room("verdict");
         onlyDependsOn(code + "match", matching);
-        String[] joining = Arrays.copyOf(matching, matching.length + 1);
+        String[] joining = Arrays.copyOf(matching, matching.length + 4);
         joining[matching.length] = code + "match";
+        joining[matching.length + 1] = code + "bytecode";
+        joining[matching.length + 2] = code + "python";
+        joining[matching.length + 3] = "dev.rollcall.catalogue";
         onlyDependsOn(code + "trace", joining);
         mayUse(
                         "code",
@@ -180,10 +176,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheCommandLineUsesTheAnalysisOfCode() {
+    void onlyTheScanAndTheCommandLineUseTheAnalysisOfCode() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(room("code"), room("cli"))
+                .resideOutsideOfPackages(room("code"), room("scan"), room("cli"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(room("code"))

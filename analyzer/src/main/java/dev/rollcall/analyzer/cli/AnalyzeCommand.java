@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.code.trace.StackCode;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
@@ -13,10 +14,6 @@ import dev.rollcall.analyzer.report.TextReport;
 import dev.rollcall.analyzer.report.VerdictSarif;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.SourceTree;
-import dev.rollcall.analyzer.scan.BytecodeStructure;
-import dev.rollcall.analyzer.scan.ClassPath;
-import dev.rollcall.analyzer.scan.CodeAtHand;
-import dev.rollcall.analyzer.scan.PythonStructure;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -152,9 +149,8 @@ final class AnalyzeCommand {
     private static Verdict diagnose(LoadedJob evidence, List<Path> sources, List<Path> classes) {
         List<Path> entries = new ArrayList<>(classes);
         entries.addAll(evidence.classPath());
-        try (ClassPath found = new ClassPath(entries)) {
-            return new Diagnosis(new CodeAtHand(new BytecodeStructure(found), new PythonStructure(sources)))
-                    .of(evidence.job());
+        try (StackCode code = new StackCode(sources, entries)) {
+            return new Diagnosis(code).of(evidence.job());
         }
     }
 

@@ -157,10 +157,17 @@ final class Commands {
             not: inside a condition on the rank, after an early return, in a loop of a different length.
             The code does not run.
 
-            PATH is a class file, a jar, a Python source, or a folder to search for them. Name all code of
-            the application, because the scan follows calls from method to method; leave out libraries.
+            PATH is a class file, a jar, a Python source, or a folder to search for them. A Python file is
+            read with what it imports, so the files that a change touches are enough.
             """,
             List.of(
+                    flag("notes", "print notes, too: places where not the rank alone decides"),
+                    once("fail-on", "warning|note|never", "what makes the exit code 1; default warning"),
+                    once(
+                            "baseline",
+                            "FILE",
+                            "leave out the findings that this file lists; a file that does not exist lists none"),
+                    once("write-baseline", "FILE", "write what was found to this file, for --baseline"),
                     once(
                             "format",
                             "text|json|sarif",
@@ -168,7 +175,7 @@ final class Commands {
                     repeatable(
                             "source",
                             "DIR",
-                            "the sources: for paths in SARIF, and for comments that say rollcall: ignore"),
+                            "the sources of classes: for paths in SARIF, and for comments that say rollcall: ignore"),
                     repeatable(
                             "trace",
                             "PATH",
@@ -179,30 +186,31 @@ final class Commands {
                             "the collectives and rank methods of another library; docs/catalogue.md describes the"
                                     + " format")),
             """
-            A warning holds if all values that the scan does not know are the same on all ranks: the
-            named ranks then certainly make other calls than the rest. A note is a place that the scan
-            could not decide. To exclude a condition, put the comment // rollcall: ignore (in Python
-            # rollcall: ignore) on its line or the line above it, or an annotation named RankConditional
-            on the method or the class.
+            A warning says that the rank decides: if the line runs, the named ranks make other calls than
+            the rest. A note says that something else decides, such as data of one rank, an exception, or
+            a value that is not known. To suppress a finding, put the comment // rollcall: ignore (in
+            Python # rollcall: ignore) on its line or the line above it, or an annotation named
+            RankConditional on the method or the class.
 
             The scan knows the rank from the catalogue's methods, from what launchers set (RANK,
-            OMPI_COMM_WORLD_RANK, SLURM_PROCID and others, a system property named rank), and from
-            methods with an annotation named ReturnsRank; in Python also from names such as rank,
-            local_rank and is_main_process. It follows the rank through variables, fields, calls,
-            lambdas, collections and strings.
+            OMPI_COMM_WORLD_RANK, SLURM_PROCID and others, a system property named rank), from methods
+            with an annotation named ReturnsRank, and from names such as rank, local_rank and
+            is_main_process. docs/rank-conditional.md explains the analysis and what it cannot see.
 
-            Exit code: 0 nothing was found, 1 there is at least one warning, 2 the command line is wrong
-            or nothing could be read, 3 there are only notes.
+            Exit code: 0 nothing was found that --fail-on asks for, 1 something was, 2 the command line is
+            wrong or nothing could be read.
 
             Examples:
               java -jar rollcall.jar scan target/classes
-              java -jar rollcall.jar scan train.py models/
+              java -jar rollcall.jar scan train.py models/ --notes
               java -jar rollcall.jar scan app.jar --format sarif --source src > scan.sarif
+              git diff --name-only main -- '*.py' | xargs -r java -jar rollcall.jar scan
 
             The first example prints, for example:
 
               Trainer.java:86: warning: rank == 0: rank 0 of 4 calls barrier
-              (Trainer.java:88), which the others do not [extra-collective]
+              (Trainer.java:88), which the others do not (the rank decides)
+              [extra-collective]
             """);
 
     static final CommandSyntax PROBE = new CommandSyntax(

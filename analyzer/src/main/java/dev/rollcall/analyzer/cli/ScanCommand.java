@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.code.library.LibraryCatalogue;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
@@ -14,6 +15,7 @@ import dev.rollcall.analyzer.scan.CodeScan;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
 import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import dev.rollcall.analyzer.verdict.ScanResult;
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueException;
 import java.io.IOException;
@@ -32,8 +34,6 @@ import java.util.function.Predicate;
 
 /** {@code scan}: searches code for collectives that some ranks call and others do not. */
 final class ScanCommand {
-    private static final String SUPPRESSION = "rollcall: ignore";
-
     private final PrintStream out;
     private final Terminal terminal;
 
@@ -53,33 +53,63 @@ final class ScanCommand {
         OutputFormat format = options.format(OutputFormat.values());
         SourceTree sources = new SourceTree(options.existing("source"));
         List<Path> traces = options.existing("trace");
-        Catalogue catalogue = catalogue(options.existing("calls"));
+        LibraryCatalogue catalogue = catalogue(options.existing("calls"));
 
-        CodeScan scan = new CodeScan(paths);
-        List<CodeFinding> unread = scan.unread();
-        if (scan.classes() + scan.pythonFiles() == 0) {
-            throw new UsageException(nothingRead(unread));
+        Level failing = failing(options);
+        Baseline baseline = baseline(options);
+
+        ScanResult all;
+        try (CodeScan scan = new CodeScan(paths, catalogue)) {
+            all = scan.run();
         }
-        List<CodeFinding> findings = new ArrayList<>(unread);
-        scan.findings(catalogue).stream()
-                .filter(finding -> !ignored(finding, sources))
-                .forEach(findings::add);
+        if (all.classes() + all.pythonFiles() == 0) {
+            throw new UsageException(nothingRead(all));
+        }
+        List<CodeFinding> findings = new ArrayList<>(all.findings());
+        findings.removeIf(finding -> isIgnored(finding, sources));
+        if (options.has("write-baseline")) {
+            Baseline.write(CommandOptions.path(options.value("write-baseline")), findings);
+        }
+        int found = findings.size();
+        findings.removeIf(baseline::has);
         Set<String> executedLines = executedLines(traces);
         Predicate<CodeFinding> executed = finding -> executed(finding, executedLines);
         findings.sort(Comparator.comparing(finding -> !executed.test(finding)));
+        ScanResult result = all.with(findings);
 
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
         switch (format) {
-            case TEXT -> out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
-            case JSON -> ScanJson.write(findings, executed, writer);
+            case TEXT -> {
+                boolean notes = options.has("notes") || failing == Level.NOTE;
+                out.print(new ScanText(terminal.ink(), notes).print(result, found - findings.size()));
+            }
+            case JSON -> ScanJson.write(result, executed, writer);
             case SARIF ->
                 ScanSarif.write(findings, (type, file) -> sources.path(new StackFrame(type, "", file, 1)), writer);
         }
         out.flush();
-        if (findings.stream().anyMatch(each -> each.level() == Level.WARNING)) {
-            return ExitCode.WRONG;
+        boolean fails = failing != null
+                && findings.stream().anyMatch(each -> each.level().compareTo(failing) <= 0);
+        return fails ? ExitCode.WRONG : ExitCode.OK;
+    }
+
+    /** Returns the weakest level of a finding that makes the command fail; null if none does. */
+    private static Level failing(CommandOptions options) throws UsageException {
+        String name = options.value("fail-on");
+        if (name == null) {
+            return Level.WARNING;
         }
-        return findings.isEmpty() ? ExitCode.OK : ExitCode.UNDECIDED;
+        return switch (name) {
+            case "warning" -> Level.WARNING;
+            case "note" -> Level.NOTE;
+            case "never" -> null;
+            default -> throw options.wrong("--fail-on is warning, note or never, not " + name);
+        };
+    }
+
+    private static Baseline baseline(CommandOptions options) throws UsageException {
+        String name = options.value("baseline");
+        return name == null ? Baseline.EMPTY : Baseline.read(CommandOptions.path(name));
     }
 
     private static List<Path> paths(CommandOptions options) throws UsageException {
@@ -128,8 +158,8 @@ final class ScanCommand {
         return type + '|' + file.substring(file.lastIndexOf('/') + 1) + '|' + line;
     }
 
-    private static Catalogue catalogue(List<Path> calls) throws UsageException {
-        Catalogue catalogue = Catalogue.builtIn();
+    private static LibraryCatalogue catalogue(List<Path> calls) throws UsageException {
+        LibraryCatalogue catalogue = LibraryCatalogue.of(Catalogue.forScan());
         for (Path file : calls) {
             try {
                 catalogue = catalogue.with(file);
@@ -142,18 +172,18 @@ final class ScanCommand {
         return catalogue;
     }
 
-    private static String nothingRead(List<CodeFinding> unread) {
-        if (unread.isEmpty()) {
-            return "no class files and no Python sources there. Compiled classes are usually in target/classes or build/classes";
-        }
-        return "nothing can be read: " + unread.get(0).file() + ": "
-                + unread.get(0).summary();
+    private static String nothingRead(ScanResult result) {
+        return result.unread().entrySet().stream()
+                .findFirst()
+                .map(each -> "nothing can be read: " + each.getKey() + ": " + each.getValue())
+                .orElse("no class files and no Python sources there."
+                        + " Compiled classes are usually in target/classes or build/classes");
     }
 
     /** Returns whether a comment on the line or on the one before it excludes a finding. */
-    private static boolean ignored(CodeFinding finding, SourceTree sources) {
+    private static boolean isIgnored(CodeFinding finding, SourceTree sources) {
         return sources.around(new StackFrame(finding.type(), "", finding.file(), finding.line())).stream()
                 .filter(line -> line.number() == finding.line() || line.number() == finding.line() - 1)
-                .anyMatch(line -> line.text().contains(SUPPRESSION));
+                .anyMatch(line -> line.text().contains(CodeScan.SUPPRESSION));
     }
 }

@@ -117,7 +117,17 @@ final class LoopExit {
                 }
             }
         }
-        return relation;
+        return relation == Relation.LEFT_LOOP && isStillAhead() ? Relation.NO_LOOP : relation;
+    }
+
+    /** Whether the loop is ahead of the rank, which has yet to come to it: no loop further out can have brought the rank back. */
+    private boolean isStillAhead() {
+        return leadsToOthers().orElse(false)
+                && !othersLeadHere().orElse(true)
+                && IntStream.range(0, fork)
+                        .allMatch(depth -> code.loopsAround(frame(own, depth))
+                                .map(List::isEmpty)
+                                .orElse(true));
     }
 
     /** Returns whether the code says that all ranks make the rank's call, or that they part before it. */

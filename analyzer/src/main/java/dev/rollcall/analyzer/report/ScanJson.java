@@ -4,28 +4,28 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodeCall;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
+import dev.rollcall.analyzer.verdict.ScanResult;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What the scan of code found as JSON: {@code tool} and {@code findings}. docs/rank-conditional.md tells every field. */
+/** What the scan of code found as JSON; docs/rank-conditional.md describes every field. */
 public final class ScanJson {
     private ScanJson() {}
 
     /**
-     * Writes the findings and a line end.
+     * Writes the findings, what was left out, and a line end.
      *
      * @param executed tells whether a job whose traces were given made a finding's calls
      * @param out stays open
      * @throws IOException if {@code out} fails
      */
-    public static void write(List<CodeFinding> findings, Predicate<CodeFinding> executed, Writer out)
-            throws IOException {
+    public static void write(ScanResult result, Predicate<CodeFinding> executed, Writer out) throws IOException {
         JsonGenerator json = JsonOutput.begin(out);
         json.writeArrayFieldStart("findings");
-        for (CodeFinding each : findings) {
+        for (CodeFinding each : result.findings()) {
             json.writeStartObject();
             json.writeStringField("severity", each.level().id());
             json.writeStringField("cause", each.cause().id());
@@ -43,6 +43,8 @@ public final class ScanJson {
                 json.writeBooleanField("executed", true);
             }
             json.writeStringField("summary", each.summary());
+            json.writeStringField("why", each.why());
+            json.writeStringField("fingerprint", each.fingerprint());
             json.writeArrayFieldStart("calls");
             for (CodeCall call : each.calls()) {
                 call(json, call);
@@ -51,7 +53,34 @@ public final class ScanJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        coverage(json, result);
         JsonOutput.end(json, out);
+    }
+
+    private static void coverage(JsonGenerator json, ScanResult result) throws IOException {
+        json.writeObjectFieldStart("coverage");
+        json.writeNumberField("classes", result.classes());
+        json.writeNumberField("pythonFiles", result.pythonFiles());
+        json.writeArrayFieldStart("libraries");
+        for (String each : result.libraries()) {
+            json.writeString(each);
+        }
+        json.writeEndArray();
+        reasons(json, "unread", "file", result.unread());
+        reasons(json, "notAnalyzed", "function", result.skipped());
+        json.writeEndObject();
+    }
+
+    private static void reasons(JsonGenerator json, String field, String of, Map<String, String> reasons)
+            throws IOException {
+        json.writeArrayFieldStart(field);
+        for (Map.Entry<String, String> each : reasons.entrySet()) {
+            json.writeStartObject();
+            json.writeStringField(of, each.getKey());
+            json.writeStringField("reason", each.getValue());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void text(JsonGenerator json, String name, String text) throws IOException {

@@ -37,10 +37,10 @@ public final class ScanSarif {
         return new SarifResult(
                 finding.cause(),
                 finding.level().id(),
-                condition + finding.summary(),
+                condition + finding.summary() + " (" + finding.why() + ")",
                 new SarifPlace(paths.apply(finding.type(), finding.file()), finding.line(), ""),
                 calls,
-                finding.type() + "/" + finding.cause().id() + "/" + finding.condition(),
+                finding.fingerprint(),
                 finding.ranks());
     }
 }

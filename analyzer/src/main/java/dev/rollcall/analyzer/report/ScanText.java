@@ -3,49 +3,98 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import dev.rollcall.analyzer.verdict.ScanResult;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** What the scan of code found, a line each, as compilers print it. */
+/** What the scan of code found, a line each, as compilers print it, and below what it left out. */
 public final class ScanText {
-    private final Ink ink;
+    /** How many functions that were not analyzed are named; JSON names all. */
+    private static final int MOST_SKIPPED = 5;
 
-    /** Makes a report in these colours. */
-    public ScanText(Ink ink) {
+    private final Ink ink;
+    private final boolean notes;
+
+    /**
+     * Makes a report in these colours.
+     *
+     * @param notes whether notes are printed and not only counted
+     */
+    public ScanText(Ink ink, boolean notes) {
         this.ink = ink;
+        this.notes = notes;
     }
 
     /**
-     * Returns the lines, and one that counts them.
+     * Returns the lines.
      *
-     * @param classes how many classes were searched
-     * @param pythonFiles how many Python files were
+     * @param known how many findings a baseline left out
      */
-    public String print(List<CodeFinding> findings, int classes, int pythonFiles) {
+    public String print(ScanResult result, int known) {
         StringBuilder text = new StringBuilder();
-        for (CodeFinding each : findings) {
-            String place = each.line() > 0 ? each.file() + ":" + each.line() : each.file();
-            String level = each.level().id();
-            text.append(ink.strong(Printable.of(place) + ":"))
-                    .append(' ')
-                    .append(each.level() == Level.WARNING ? ink.alarm(level) : ink.doubt(level))
-                    .append(": ")
-                    .append(Printable.of(each.condition()))
-                    .append(each.condition().isEmpty() ? "" : ": ")
-                    .append(Printable.of(each.summary()))
-                    .append(ink.faint(" [" + each.cause().id() + "]"))
-                    .append('\n');
+        result.findings().stream()
+                .filter(each -> notes || each.level() == Level.WARNING)
+                .forEach(each -> text.append(line(each)).append('\n'));
+        result.unread()
+                .forEach((file, reason) -> text.append(ink.strong(Printable.of(file) + ":"))
+                        .append(" not read: ")
+                        .append(Printable.of(reason))
+                        .append('\n'));
+        skipped(result.skipped(), text);
+        return text.append(summary(result, known)).toString();
+    }
+
+    private String line(CodeFinding each) {
+        String place = each.line() > 0 ? each.file() + ":" + each.line() : each.file();
+        String level = each.level().id();
+        return ink.strong(Printable.of(place) + ":")
+                + " "
+                + (each.level() == Level.WARNING ? ink.alarm(level) : ink.doubt(level))
+                + ": "
+                + Printable.of(each.condition())
+                + (each.condition().isEmpty() ? "" : ": ")
+                + Printable.of(each.summary())
+                + ink.faint(
+                        " (" + Printable.of(each.why()) + ") [" + each.cause().id() + "]");
+    }
+
+    private static void skipped(Map<String, String> skipped, StringBuilder text) {
+        if (skipped.isEmpty()) {
+            return;
         }
+        List<String> named = new ArrayList<>();
+        skipped.entrySet().stream()
+                .limit(MOST_SKIPPED)
+                .forEach(each -> named.add(Printable.of(each.getKey()) + " (" + Printable.of(each.getValue()) + ")"));
+        int more = skipped.size() - named.size();
+        text.append("Not analyzed: ")
+                .append(String.join(", ", named))
+                .append(more > 0 ? " and " + count(more, "more function") : "")
+                .append("; calls in there were not compared.\n");
+    }
+
+    private String summary(ScanResult result, int known) {
+        List<CodeFinding> findings = result.findings();
         long warnings =
                 findings.stream().filter(each -> each.level() == Level.WARNING).count();
-        return text.append(count(warnings, "warning"))
-                .append(" and ")
-                .append(count(findings.size() - warnings, "note"))
-                .append(" in ")
-                .append(classes > 0 || pythonFiles == 0 ? count(classes, "class") : "")
-                .append(classes > 0 && pythonFiles > 0 ? " and " : "")
-                .append(pythonFiles > 0 ? count(pythonFiles, "Python file") : "")
-                .append('\n')
-                .toString();
+        long others = findings.size() - warnings;
+        int classes = result.classes();
+        int files = result.pythonFiles();
+        String libraries = result.libraries().isEmpty()
+                ? "No library with collectives was recognized, so nothing was compared. Name yours with --calls.\n"
+                : "Recognized: " + String.join(", ", result.libraries()) + ".\n";
+        return libraries
+                + count(warnings, "warning")
+                + " and "
+                + count(others, "note")
+                + " in "
+                + (classes > 0 || files == 0 ? count(classes, "class") : "")
+                + (classes > 0 && files > 0 ? " and " : "")
+                + (files > 0 ? count(files, "Python file") : "")
+                + (known > 0 ? ", without " + known + " of the baseline" : "")
+                + (others > 0 && !notes ? "; --notes prints the notes" : "")
+                + "\n";
     }
 
     private static String count(long number, String what) {

@@ -1,74 +1,122 @@
 package dev.rollcall.analyzer.scan;
 
-import dev.rollcall.analyzer.scan.code.ProgramReader;
-import dev.rollcall.analyzer.scan.python.PythonProgram;
-import dev.rollcall.analyzer.scan.python.PythonScan;
-import dev.rollcall.analyzer.verdict.Cause;
-import dev.rollcall.analyzer.verdict.CodeFinding;
-import dev.rollcall.analyzer.verdict.CodeFinding.Level;
-import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.analyzer.code.bytecode.ClassUnits;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.library.LibraryCatalogue;
+import dev.rollcall.analyzer.code.library.PureFunctions;
+import dev.rollcall.analyzer.code.match.WordCheck;
+import dev.rollcall.analyzer.code.python.PythonUnits;
+import dev.rollcall.analyzer.code.summary.Summaries;
+import dev.rollcall.analyzer.code.summary.WordPool;
+import dev.rollcall.analyzer.code.value.Evaluator;
+import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.analyzer.verdict.ScanResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Searches class files and Python sources for collectives that some ranks call and others do not. Not safe for use by several threads. */
-public final class CodeScan {
-    private final ProgramReader classes = new ProgramReader();
-    private final PythonProgram python;
+public final class CodeScan implements AutoCloseable {
+    /** The comment that suppresses a finding of its line or of the next one. */
+    public static final String SUPPRESSION = "rollcall: ignore";
+
+    private static final Set<String> SKIPPED =
+            Set.of("site-packages", "dist-packages", "venv", "node_modules", "__pycache__", "build", "target");
+
+    private final LibraryCatalogue libraries;
+    private final ClassUnits classes;
+    private final PythonUnits python;
+    private final CodeProgram program;
+    private final Map<String, String> unread = new TreeMap<>();
+    private final Map<String, String> skipped = new TreeMap<>();
+    private int pythonFiles;
 
     /**
-     * Reads the code.
+     * Makes a scan.
      *
      * @param paths class files, jars, Python sources, and folders of them
+     * @param libraries what is a collective, and what returns a rank
      */
-    public CodeScan(List<Path> paths) {
-        for (Path path : paths) {
-            if (!PythonStructure.isPython(path)) {
-                boolean mixed = Files.isDirectory(path);
-                if (!mixed || ProgramReader.holdsClasses(path)) {
-                    classes.read(path);
+    public CodeScan(Collection<Path> paths, LibraryCatalogue libraries) {
+        this.libraries = libraries;
+        List<Path> others = paths.stream().filter(each -> !isPython(each)).toList();
+        classes = new ClassUnits(others, List.of(), libraries::communicates);
+        python = new PythonUnits(libraries.names(), libraries.valueNames());
+        paths.forEach(this::addPython);
+        program = new CodeProgram(List.of(classes, python));
+    }
+
+    private void addPython(Path root) {
+        if (!Files.isDirectory(root) && !isPython(root)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(root)) {
+            all.filter(file -> isPython(file) && !isSkipped(root, file))
+                    .sorted()
+                    .forEach(file -> {
+                        python.add(root, file);
+                        pythonFiles++;
+                    });
+        } catch (IOException | UncheckedIOException e) {
+            unread.put(root.toString(), e.toString());
+        }
+    }
+
+    private static boolean isPython(Path path) {
+        return path.toString().endsWith(".py") && Files.isRegularFile(path);
+    }
+
+    private static boolean isSkipped(Path root, Path file) {
+        for (Path part : root.relativize(file)) {
+            String name = part.toString();
+            if (SKIPPED.contains(name) || name.startsWith(".") && name.length() > 1) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Analyzes the code, on a thread with a stack for branches that are nested deeply. */
+    public ScanResult run() {
+        return LargeStack.call("rollcall scan", this::analyze);
+    }
+
+    private ScanResult analyze() {
+        ValuePool values = new ValuePool();
+        WordPool words = new WordPool(values);
+        Summaries summaries = new Summaries(program, libraries, values, words);
+        Evaluator evaluator = new Evaluator(program, new PureFunctions(), summaries);
+        WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
+        ScanRoots roots = new ScanRoots(program, summaries);
+        FindingList findings = new FindingList(program, new DecidingBranches(program, summaries, values));
+        for (String name : program.names()) {
+            for (FunctionId root : program.unit(name).map(roots::of).orElse(Set.of())) {
+                WordCheck.Result found = check.check(summaries.root(root, "").word());
+                found.divergences().forEach(findings::add);
+                if (!found.complete()) {
+                    skipped.put(root.toString(), "too many ways lead through it");
                 }
             }
         }
-        python = PythonStructure.read(paths.stream()
-                .filter(path -> Files.isDirectory(path) || PythonStructure.isPython(path))
-                .toList());
+        summaries.gaps().forEach((function, reason) -> skipped.put(function.toString(), reason));
+        program.unread().forEach(each -> unread.put(each.file(), each.reason()));
+        List<String> recognized = List.copyOf(new TreeSet<>(libraries.recognized()));
+        int read = classes.scanned().size();
+        return new ScanResult(findings.inOrder(), read, pythonFiles, recognized, unread, skipped);
     }
 
-    /** Returns how many classes were read. */
-    public int classes() {
-        return classes.size();
-    }
-
-    /** Returns how many Python files were read. */
-    public int pythonFiles() {
-        return python.size();
-    }
-
-    /** Returns what could not be read, as notes. */
-    public List<CodeFinding> unread() {
-        List<CodeFinding> notes = new ArrayList<>();
-        classes.unread().forEach(each -> notes.add(note(each.file(), each.reason())));
-        python.unread().forEach(each -> notes.add(note(each.file(), each.reason())));
-        return notes;
-    }
-
-    private static CodeFinding note(String file, String reason) {
-        return new CodeFinding(Level.NOTE, Cause.UNDETERMINED, "", file, 0, "", List.of(), 0, reason, List.of());
-    }
-
-    /**
-     * Returns what is found, that in classes first, each in the order of files and lines.
-     *
-     * @param catalogue what is a collective in class files, and what returns a rank
-     */
-    public List<CodeFinding> findings(Catalogue catalogue) {
-        List<CodeFinding> findings = new ArrayList<>();
-        if (classes.size() > 0) {
-            findings.addAll(new RankScan(catalogue).of(classes.program()));
-        }
-        findings.addAll(new PythonScan(python).findings());
-        return findings;
+    @Override
+    public void close() {
+        classes.close();
     }
 }

@@ -15,6 +15,8 @@ import java.util.Locale;
  * @param ranks the ranks of the smaller side, ascending, in a job of {@code world} ranks
  * @param world the world size that shows it
  * @param summary the finding in one sentence
+ * @param why what makes it a warning or a note, in one clause
+ * @param fingerprint names the finding in other builds, too, as long as its file, function, condition and call keep their names
  * @param calls the calls that differ, those of {@code ranks} first
  */
 public record CodeFinding(
@@ -27,6 +29,8 @@ public record CodeFinding(
         List<Integer> ranks,
         int world,
         String summary,
+        String why,
+        String fingerprint,
         List<CodeCall> calls) {
 
     /** How sure a finding is. */

@@ -42,7 +42,8 @@ class ManPageTest {
         for (CommandSyntax command : Commands.ALL) {
             assertTrue(page.contains(".SS rollcall " + command.name()), command.name());
             command.options()
-                    .forEach(option -> assertTrue(page.contains("\\fB\\-\\-" + option.name() + "\\fR"), option.name()));
+                    .forEach(option -> assertTrue(
+                            page.contains("\\fB\\-\\-" + option.name().replace("-", "\\-") + "\\fR"), option.name()));
         }
     }
 

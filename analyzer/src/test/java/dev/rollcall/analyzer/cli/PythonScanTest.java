@@ -42,6 +42,17 @@ class PythonScanTest {
                     barrier()
             """;
 
+    private static final String NOTED = """
+            import os
+            import torch.distributed as dist
+
+            def main():
+                if os.path.exists("checkpoint"):
+                    dist.barrier()
+
+            main()
+            """;
+
     @TempDir
     Path folder;
 
@@ -101,19 +112,74 @@ class PythonScanTest {
     }
 
     @Test
-    void notesUnboundedRecursion() throws IOException {
-        Path file = Files.writeString(folder.resolve("forever.py"), """
-                import torch.distributed as dist
-                def down(n):
-                    dist.barrier()
-                    down(n + 1)
-                down(dist.get_rank())
-                """);
+    void aFileGetsTheSameAnswerAloneAndInItsPackage() throws IOException {
+        Path job = sources(SAVE);
+
+        String alone = CommandLineRun.of("scan", job.resolve("helpers/save.py")).out();
+        String whole = CommandLineRun.of("scan", job).out();
+
+        assertEquals(alone.lines().findFirst(), whole.lines().findFirst());
+    }
+
+    @Test
+    void notesAreCountedAndPrintedOnDemand() throws IOException {
+        Path file = Files.writeString(folder.resolve("train.py"), NOTED);
+
+        CommandLineRun plain = CommandLineRun.of("scan", file);
+        CommandLineRun full = CommandLineRun.of("scan", file, "--notes");
+
+        TEXTS.verify((plain.out() + full.out()).replace(folder.toString(), "FOLDER"));
+        assertEquals(0, plain.exitCode());
+        assertEquals(0, full.exitCode());
+    }
+
+    @Test
+    void theExitCodeFollowsFailOn() throws IOException {
+        Path noted = Files.writeString(folder.resolve("noted.py"), NOTED);
+        Path warned = sources(SAVE);
+
+        assertEquals(1, CommandLineRun.of("scan", noted, "--fail-on", "note").exitCode());
+        assertEquals(0, CommandLineRun.of("scan", noted, "--fail-on", "warning").exitCode());
+        assertEquals(
+                1, CommandLineRun.of("scan", warned, "--fail-on", "warning").exitCode());
+        assertEquals(0, CommandLineRun.of("scan", warned, "--fail-on", "never").exitCode());
+        CommandLineRun wrong = CommandLineRun.of("scan", warned, "--fail-on", "error");
+        assertEquals(2, wrong.exitCode());
+        assertTrue(wrong.err().contains("--fail-on is warning, note or never, not error"), wrong.err());
+    }
+
+    @Test
+    void aBaselineLeavesOutWhatItListsAlsoWhereLinesMoved() throws IOException {
+        Path job = sources(SAVE);
+        Path baseline = folder.resolve("baseline.txt");
+
+        CommandLineRun first = CommandLineRun.of("scan", job, "--baseline", baseline, "--write-baseline", baseline);
+        assertEquals(1, first.exitCode());
+        sources("\n\n" + SAVE + "\ndef load(rank):\n    if rank == 1:\n        barrier()\n");
+        CommandLineRun second = CommandLineRun.of("scan", job, "--baseline", baseline);
+
+        TEXTS.verify(second.out().replace(folder.toString(), "FOLDER"));
+        assertEquals(1, second.exitCode());
+    }
+
+    @Test
+    void aFileThatIsNoBaselineIsAMistake() throws IOException {
+        Path job = sources(SAVE);
+
+        CommandLineRun run = CommandLineRun.of("scan", job, "--baseline", job.resolve("train.py"));
+
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().contains("is no baseline"), run.err());
+    }
+
+    @Test
+    void saysThatNothingWasRecognized() throws IOException {
+        Path file = Files.writeString(folder.resolve("plain.py"), "print(1)\n");
 
         CommandLineRun run = CommandLineRun.of("scan", file);
 
-        TEXTS.verify(run.out().replace(folder.toString(), "FOLDER"));
-        assertEquals(3, run.exitCode());
+        TEXTS.verify(run.out());
+        assertEquals(0, run.exitCode());
     }
 
     @Test

@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.code.trace.StackCode;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
-import dev.rollcall.analyzer.scan.PythonStructure;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -26,8 +26,11 @@ class RecordedBranchesTest {
     @ParameterizedTest
     @MethodSource("jobs")
     void areFoundInTheSource(CorpusJob job) throws IOException {
-        Verdict verdict = new Diagnosis(new PythonStructure(List.of(SOURCE)))
-                .of(new JobReader(-1).read(job.files()).jobs().get(0).job());
+        Verdict verdict;
+        try (StackCode code = new StackCode(List.of(SOURCE), List.of())) {
+            verdict = new Diagnosis(code)
+                    .of(new JobReader(-1).read(job.files()).jobs().get(0).job());
+        }
 
         Branch branch = verdict.findings().get(0).branch();
         assertEquals(job.truth().get("branch").asText(), branch.file() + ":" + branch.line());

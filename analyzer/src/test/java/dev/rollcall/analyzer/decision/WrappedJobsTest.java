@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.code.trace.StackCode;
 import dev.rollcall.analyzer.decision.wrapped.World;
 import dev.rollcall.analyzer.decision.wrapped.WrappedJob;
 import dev.rollcall.analyzer.model.Call;
@@ -15,8 +16,6 @@ import dev.rollcall.analyzer.model.PythonFiles;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
-import dev.rollcall.analyzer.scan.BytecodeStructure;
-import dev.rollcall.analyzer.scan.ClassPath;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -93,8 +92,8 @@ class WrappedJobsTest {
     })
     void namesTheRankTheCauseAndTheLineThatCallsTheWrapper(
             WrappedJob job, Cause cause, int culprit, String comment, String wrapper) throws IOException {
-        try (ClassPath classes = new ClassPath(List.of(CLASSES))) {
-            Verdict verdict = script(job).blocking(true).diagnose(new BytecodeStructure(classes));
+        try (StackCode code = new StackCode(List.of(), List.of(CLASSES))) {
+            Verdict verdict = script(job).blocking(true).diagnose(code);
             assertVerdict(verdict, job, cause, culprit, comment, wrapper);
         }
     }

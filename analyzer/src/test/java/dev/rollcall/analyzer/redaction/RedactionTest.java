@@ -273,7 +273,8 @@ class RedactionTest {
             Redaction redaction = new Redaction(List.of(verdict));
             reports(redaction.verdicts(), redaction.sources(List.of())).forEach((format, report) -> {
                 if (format.equals("html")) {
-                    hosts.add(new TreeSet<>(Pattern.compile("<th scope=\"row\"[^>]*>(\\d)</th>\\s*<td>(host-\\d)</td>")
+                    hosts.add(new TreeSet<>(Pattern.compile(
+                                    "<th scope=\"row\"[^>]*>\\s*(?:<a [^>]*>)?(\\d)(?:</a>)?\\s*</th>\\s*<td>(host-\\d)</td>")
                             .matcher(report)
                             .results()
                             .map(row -> row.group(1) + row.group(2))

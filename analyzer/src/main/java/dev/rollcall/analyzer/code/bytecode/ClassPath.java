@@ -55,7 +55,10 @@ final class ClassPath implements AutoCloseable {
         try {
             jars.put(jar, new ZipFile(jar.toFile()));
         } catch (IOException | IllegalArgumentException damaged) {
-            unread.add(new Unread(jar.toString(), "not a readable jar: " + damaged.getMessage()));
+            String why = jar.toString().endsWith(".jar")
+                    ? "not a readable jar: " + damaged.getMessage()
+                    : "neither a class file nor a jar with class files";
+            unread.add(new Unread(jar.toString(), why));
         }
         return Optional.ofNullable(jars.get(jar));
     }

@@ -161,6 +161,7 @@ public final class ClassUnits implements UnitSource, AutoCloseable {
     private Collection<String> worthAnAnalysis() {
         Map<String, List<String>> users = new HashMap<>();
         Set<String> weighing = new LinkedHashSet<>();
+        scanned.keySet().stream().filter(weighs).forEach(weighing::add);
         Set<String> seen = new LinkedHashSet<>(scanned.keySet());
         Deque<String> open = new ArrayDeque<>(seen);
         while (!open.isEmpty()) {

@@ -46,6 +46,7 @@ public final class LibraryCatalogue implements Libraries {
     private final Map<String, List<LibraryEntry>> entries = new HashMap<>();
     private final Set<String> modules = new HashSet<>();
     private final Set<String> types = new HashSet<>();
+    private final Set<String> communicating = new HashSet<>();
     private final Set<String> recognized = new LinkedHashSet<>();
 
     private LibraryCatalogue(Catalogue calls, List<LibraryFile> files) {
@@ -56,7 +57,12 @@ public final class LibraryCatalogue implements Libraries {
             for (LibraryEntry entry : file.entries()) {
                 entries.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(entry);
                 modules.addAll(entry.modules());
-                entry.modules().forEach(module -> entry.types().forEach(type -> types.add(module + "." + type)));
+                for (String module : entry.modules()) {
+                    entry.types().forEach(type -> types.add(module + "." + type));
+                    if (communicates(entry.fact())) {
+                        entry.types().forEach(type -> communicating.add(module + "." + type));
+                    }
+                }
             }
         }
     }
@@ -162,6 +168,12 @@ public final class LibraryCatalogue implements Libraries {
     /** Returns the names of ranks, numbers of ranks and communicators, whose values matter to an analysis. */
     public Set<String> valueNames() {
         return names(LibraryCatalogue::isRankValue);
+    }
+
+    /** Returns whether a Java class has calls that communicate: code that comes to none of them needs no analysis. */
+    public boolean communicates(String type) {
+        return calls.ofClass(type).stream().anyMatch(each -> each.kind() == EntryKind.CALL)
+                || communicating.contains(type);
     }
 
     private Set<String> names(Predicate<LibraryFact> wanted) {

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.library;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.KnownFunctions;
@@ -135,6 +136,10 @@ public final class PureFunctions implements KnownFunctions {
         add("Boolean.logicalAnd", 2, a -> whole(a, 0) != 0 && whole(a, 1) != 0);
         add("Boolean.logicalOr", 2, a -> whole(a, 0) != 0 || whole(a, 1) != 0);
         add("Boolean.logicalXor", 2, a -> whole(a, 0) != 0 != (whole(a, 1) != 0));
+        add(
+                "Enum.valueOf",
+                2,
+                a -> a.get(0) instanceof Literal.Name of ? new Literal.Name(of.name() + "." + text(a, 1)) : OPEN);
         add("Objects.isNull", 1, a -> a.get(0) == null);
         add("Objects.nonNull", 1, a -> a.get(0) != null);
     }

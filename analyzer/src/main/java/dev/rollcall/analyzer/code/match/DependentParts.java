@@ -31,6 +31,7 @@ final class DependentParts {
     private final Set<Value> communicators = new LinkedHashSet<>();
     private final Set<Word> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Word, Long> calls = new IdentityHashMap<>();
+    private boolean certain = true;
 
     DependentParts(Word root, MatchContext context) {
         this.root = root;
@@ -46,6 +47,7 @@ final class DependentParts {
         if (!seen.add(word)) {
             return;
         }
+        certain &= !(word instanceof Word.Split check && context.isCheck(check));
         if (word instanceof Word.Split split && depends(split.guard().condition())) {
             splits.putIfAbsent(split.guard(), split);
             guards.computeIfAbsent(split.guard(), guard -> context.tests().condition(guard.condition()));
@@ -54,6 +56,7 @@ final class DependentParts {
             guards.computeIfAbsent(RankWays.guard(loop), guard -> context.ways().test(loop));
         } else if (word instanceof Word.Act act) {
             communicators.add(act.call().communicator());
+            certain &= act.call().certain();
             act.call().fields().values().stream().filter(this::depends).forEach(others::add);
         }
         WordPool.parts(word).forEach(this::collect);
@@ -89,6 +92,11 @@ final class DependentParts {
                         || !context.values()
                                 .dependence(each.getKey().condition())
                                 .isExactlyRank());
+    }
+
+    /** Returns whether no call may communicate only, and no exception depends on a condition that is the same on all ranks. */
+    boolean areCertain() {
+        return certain;
     }
 
     /** Returns jobs in which something differs. */

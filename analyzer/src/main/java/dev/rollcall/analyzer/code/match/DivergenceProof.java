@@ -25,15 +25,19 @@ final class DivergenceProof {
     private final OpenGuards open;
     private final WordComparison.Difference difference;
     private final Optional<Guard> guard;
+    private final boolean proven;
     private final List<CollectiveCall> calls;
 
+    /** @param proven whether the difference shows without calls and exceptions that are not certain */
     DivergenceProof(
             MatchContext context,
             DependentParts parts,
             RankModel job,
             OpenGuards open,
             WordComparison.Difference difference,
-            Optional<Guard> guard) {
+            Optional<Guard> guard,
+            boolean proven) {
+        this.proven = proven;
         this.context = context;
         this.parts = parts;
         this.job = job;
@@ -91,8 +95,8 @@ final class DivergenceProof {
         if (difference.passesAlone() || !open.areAlike()) {
             return Reason.VALUE;
         }
-        boolean raises = raises(difference.one()) || raises(difference.other());
-        if (raises && guard.filter(each -> isRankAlone(each.condition())).isEmpty()) {
+        boolean isCheck = Stream.of(difference.one(), difference.other()).anyMatch(this::isCheck);
+        if (isCheck || !proven) {
             return Reason.CHECK;
         }
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
@@ -104,8 +108,12 @@ final class DivergenceProof {
                 .count();
     }
 
-    private static boolean raises(NormalForm form) {
-        return form instanceof NormalForm.End end && end.how() instanceof PathEnd.Throw;
+    /** An assertion, or an exception on a condition that is not the rank alone, is no way that a program is meant to take. */
+    private boolean isCheck(NormalForm form) {
+        return form instanceof NormalForm.End end
+                && end.how() instanceof PathEnd.Throw thrown
+                && (thrown.type().endsWith("AssertionError")
+                        || guard.filter(each -> isRankAlone(each.condition())).isEmpty());
     }
 
     private static boolean isRankAlone(Value value) {

@@ -46,7 +46,7 @@ final class GroupMembers {
         return new Group(communicator, all, along);
     }
 
-    /** The ranks that come to one name make one communicator. */
+    /** The ranks that come to one name make one communicator; where they are not as many as it waits for, others decide who comes. */
     private Group named(Value.Communicator communicator, Members.Named named, RankModel model) {
         Object own = evaluator.evaluate(named.name(), model);
         List<Integer> members = IntStream.range(0, model.world())
@@ -54,7 +54,8 @@ final class GroupMembers {
                         own == Evaluator.OPEN || Objects.equals(own, evaluator.evaluate(named.name(), model.at(rank))))
                 .boxed()
                 .toList();
-        return new Group(communicator, members, true);
+        boolean whole = !(evaluator.evaluate(named.size(), model) instanceof Long size) || size == members.size();
+        return new Group(communicator, members, whole);
     }
 
     /** Follows choices between communicators, by a condition or from a list. */

@@ -2,8 +2,11 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.Verdict;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +29,8 @@ final class RankComparison {
     private final OpenGuards open;
     private final Map<Guard, Boolean> settled;
     private final Set<Object> settledCalls;
-    private final NormalForms forms = new NormalForms();
+    private final boolean certain;
+    private final RankForms forms;
 
     /**
      * A difference.
@@ -42,16 +46,21 @@ final class RankComparison {
      *
      * @param settled guards at which all ranks take one way
      * @param settledCalls first unequal calls, or sets of communicators, that are known
+     * @param certain whether what is not certain is left out: calls that may communicate, exceptions on conditions
      */
     RankComparison(
             MatchContext context,
             DependentParts parts,
+            RankForms forms,
             RankModel job,
             OpenGuards open,
             Map<Guard, Boolean> settled,
-            Set<Object> settledCalls) {
+            Set<Object> settledCalls,
+            boolean certain) {
+        this.certain = certain;
         this.context = context;
         this.parts = parts;
+        this.forms = forms;
         this.job = job;
         this.open = open;
         this.settled = settled;
@@ -60,14 +69,16 @@ final class RankComparison {
 
     /** Returns the first difference between members of one communicator, or in the order of calls on two. */
     Optional<Found> difference(boolean orders) {
-        WordProjection whole = projection(settled, Set.of());
-        Map<Integer, NormalForm> all =
-                project(whole, IntStream.range(0, job.world()).boxed().toList());
-        if (all.values().stream().map(NormalForm::shape).distinct().count() <= 1) {
+        Map<Integer, RankForms.Projected> all = project(
+                settled, Set.of(), IntStream.range(0, job.world()).boxed().toList());
+        if (all.values().stream().map(each -> each.form().shape()).distinct().count() <= 1) {
             return Optional.empty();
         }
-        List<Value> used =
-                whole.communicators().stream().limit(MOST_COMMUNICATORS).toList();
+        List<Value> used = all.values().stream()
+                .flatMap(each -> each.communicators().stream())
+                .distinct()
+                .limit(MOST_COMMUNICATORS)
+                .toList();
         List<Set<Value>> compared = new ArrayList<>();
         for (int i = 0; i < used.size(); i++) {
             for (int j = orders ? i + 1 : i; j < (orders ? used.size() : i + 1); j++) {
@@ -86,13 +97,11 @@ final class RankComparison {
                 .findFirst();
     }
 
-    private WordProjection projection(Map<Guard, Boolean> decided, Set<Value> communicators) {
-        return new WordProjection(context, forms, open, decided, communicators);
-    }
-
-    private Map<Integer, NormalForm> project(WordProjection projection, List<Integer> ranks) {
-        Map<Integer, NormalForm> each = new LinkedHashMap<>();
-        ranks.forEach(rank -> each.put(rank, projection.of(parts.root(), job.at(rank))));
+    private Map<Integer, RankForms.Projected> project(
+            Map<Guard, Boolean> decided, Set<Value> communicators, List<Integer> ranks) {
+        Map<Integer, RankForms.Projected> each = new LinkedHashMap<>();
+        ranks.forEach(rank -> each.put(
+                rank, forms.of(new RankAnswers(context, job.at(rank), open, decided), communicators, certain)));
         return each;
     }
 
@@ -115,16 +124,16 @@ final class RankComparison {
     }
 
     private Optional<Found> among(List<Integer> ranks, Set<Value> communicators) {
-        Map<Integer, NormalForm> each = project(projection(settled, communicators), ranks);
+        Map<Integer, RankForms.Projected> each = project(settled, communicators, ranks);
         Map<Integer, List<Integer>> classes = new LinkedHashMap<>();
-        each.forEach((rank, form) -> classes.computeIfAbsent(form.shape(), shape -> new ArrayList<>())
+        each.forEach((rank, own) -> classes.computeIfAbsent(own.form().shape(), shape -> new ArrayList<>())
                 .add(rank));
         List<Integer> largest = classes.values().stream()
                 .reduce((one, other) -> one.size() > other.size() ? one : other)
                 .orElseThrow();
         for (List<Integer> smaller : classes.values()) {
-            Optional<WordComparison.Difference> difference =
-                    WordComparison.of(each.get(smaller.get(0)), each.get(largest.get(0)));
+            Optional<WordComparison.Difference> difference = WordComparison.of(
+                    each.get(smaller.get(0)).form(), each.get(largest.get(0)).form());
             Optional<Found> found = difference
                     .filter(unequal -> !settledCalls.contains(calls(unequal)))
                     .map(unequal -> DivergenceCause.ends(unequal.other())
@@ -148,14 +157,32 @@ final class RankComparison {
         Cause cause = order
                 ? Cause.COMMUNICATOR_DEADLOCK
                 : DivergenceCause.of(difference, guard, guard.map(parts::split), context.words());
-        Optional<CollectiveCall> call = WordComparison.call(difference.one());
-        Optional<CollectiveCall> othersCall = WordComparison.call(difference.other());
-        Optional<Divergence> divergence = new DivergenceProof(context, parts, job, open, difference, guard)
+        Optional<CollectiveCall> call = guarded(cause, Cause.EXTRA_COLLECTIVE, guard, ranks.get(0))
+                .or(() -> WordComparison.call(difference.one()));
+        Optional<CollectiveCall> othersCall = guarded(cause, Cause.SKIPPED_COLLECTIVE, guard, other)
+                .or(() -> WordComparison.call(difference.other()));
+        // Without a condition and a call there is no line: recursions that differ in their arguments.
+        boolean hasLine = guard.isPresent() || call.isPresent() || othersCall.isPresent();
+        Optional<Divergence> divergence = new DivergenceProof(
+                        context, parts, job, open, difference, guard, certain || parts.areCertain())
                 .reason()
+                .filter(reason -> hasLine)
                 .map(reason -> new Divergence(guard, cause, ranks, other, job.world(), call, othersCall, reason));
         Map<Guard, Boolean> settles = new HashMap<>();
         guard.ifPresent(blamed -> settled(blamed, cause).forEach(each -> settles.put(each, way(each, ranks, other))));
         return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence);
+    }
+
+    /** Where one side of the guard alone calls anything, its first call is the one to name, whatever the calls behind it. */
+    private Optional<CollectiveCall> guarded(Cause cause, Cause wanted, Optional<Guard> guard, int rank) {
+        Word.Split split = guard.map(parts::split).orElse(null);
+        if (cause != wanted || split == null) {
+            return Optional.empty();
+        }
+        Value condition = context.ways().at(guard.get().condition(), job.at(rank), open);
+        Word taken = condition.equals(Value.Constant.TRUE) ? split.yes() : split.no();
+        Word left = taken == split.yes() ? split.no() : split.yes();
+        return WordPool.firstCall(left).isEmpty() ? WordPool.firstCall(taken) : Optional.empty();
     }
 
     /** Calls that are swapped can stand at two guards with one condition. */
@@ -165,7 +192,8 @@ final class RankComparison {
 
     /** What one rank does alone, no other rank does differently; else the way is kept that shows most. */
     private boolean way(Guard guard, List<Integer> ranks, int other) {
-        boolean isCondition = ranks.size() == 1 && parts.split(guard) != null;
+        boolean isCondition =
+                ranks.size() == 1 && parts.split(guard) != null && parts.verdict(guard) instanceof Verdict.Differs;
         return isCondition && context.ways().at(guard.condition(), job.at(other), open) instanceof Value.Constant others
                 ? others.equals(Value.Constant.TRUE)
                 : parts.mainWay(guard);
@@ -175,7 +203,7 @@ final class RankComparison {
     private boolean vanishes(Guard guard, int one, int other, Set<Value> communicators) {
         Map<Guard, Boolean> more = new HashMap<>(settled);
         more.put(guard, parts.mainWay(guard));
-        Map<Integer, NormalForm> each = project(projection(more, communicators), List.of(one, other));
-        return WordComparison.of(each.get(one), each.get(other)).isEmpty();
+        Map<Integer, RankForms.Projected> each = project(more, communicators, List.of(one, other));
+        return WordComparison.of(each.get(one).form(), each.get(other).form()).isEmpty();
     }
 }

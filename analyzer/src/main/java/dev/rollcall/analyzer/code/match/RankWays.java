@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,10 @@ final class RankWays {
     private final ValuePool pool;
     private final Evaluator evaluator;
     private final GuardTest tests;
+
+    private final Map<Asked, Value> answers = new HashMap<>();
+
+    private record Asked(Value condition, RankModel model, OpenGuards open) {}
 
     /** A condition, or its opposite: a condition and its opposite have one form. */
     record Signed(Value condition, boolean holds) {}
@@ -55,8 +60,23 @@ final class RankWays {
         return new Signed(positive, holds);
     }
 
+    /** Forgets what it found, before the next word. */
+    void clear() {
+        answers.clear();
+    }
+
     /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks. */
     Value at(Value condition, RankModel model, OpenGuards open) {
+        Asked asked = new Asked(condition, model, open);
+        Value known = answers.get(asked);
+        if (known == null) {
+            known = find(condition, model, open);
+            answers.put(asked, known);
+        }
+        return known;
+    }
+
+    private Value find(Value condition, RankModel model, OpenGuards open) {
         boolean differs = !pool.dependence(condition).isNone();
         if (!differs && model.assignment().isEmpty()) {
             return condition;
@@ -66,8 +86,14 @@ final class RankWays {
                 && (differs || truth(condition, model.assuming(Map.of())) == Evaluator.OPEN)) {
             return new Value.Constant(truth);
         }
-        Value rest = differs ? onRank(condition, model) : condition;
-        if (pool.dependence(rest).isNone() || tests.condition(condition) instanceof Verdict.Same) {
+        if (!differs) {
+            return condition;
+        }
+        if (tests.condition(condition) instanceof Verdict.Same) {
+            return onRank(condition, model.at(0));
+        }
+        Value rest = onRank(condition, model);
+        if (pool.dependence(rest).isNone()) {
             return rest;
         }
         return new Value.Constant(open.hold(model.rank()) == signed(rest).holds());

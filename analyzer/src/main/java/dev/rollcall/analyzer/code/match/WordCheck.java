@@ -63,6 +63,7 @@ public final class WordCheck {
         if (!context.words().guarded(root)) {
             return new Result(List.of(), true);
         }
+        context.ways().clear();
         Search search = new Search(root);
         try {
             return new Result(search.found, search.all());
@@ -73,6 +74,7 @@ public final class WordCheck {
 
     private final class Search {
         private final DependentParts parts;
+        private final RankForms forms;
         private final List<Divergence> found = new ArrayList<>();
         private final Map<Guard, Boolean> settled = new HashMap<>();
         private final Set<Object> settledCalls = new HashSet<>();
@@ -80,6 +82,7 @@ public final class WordCheck {
 
         Search(Word root) {
             parts = new DependentParts(root, context);
+            forms = new RankForms(context, root);
         }
 
         /** Finds all divergences; returns whether none was left out. */
@@ -88,11 +91,14 @@ public final class WordCheck {
                     parts.areOpen() ? List.of(OpenGuards.values()) : List.of(OpenGuards.HOLD_EVERYWHERE);
             Set<RankModel> all = jobs();
             List<RankModel> jobs = all.stream().limit(MOST_JOBS).toList();
-            for (boolean orders : parts.communicators().size() > 1 ? List.of(false, true) : List.of(false)) {
-                for (OpenGuards open : patterns) {
-                    for (RankModel job : jobs) {
-                        if (!inJob(job, open, orders)) {
-                            return false;
+            // What is certain comes first, so that what is not hides none of it.
+            for (boolean certain : parts.areCertain() ? List.of(false) : List.of(true, false)) {
+                for (boolean orders : parts.communicators().size() > 1 ? List.of(false, true) : List.of(false)) {
+                    for (OpenGuards open : patterns) {
+                        for (RankModel job : jobs) {
+                            if (!inJob(job, open, orders, certain)) {
+                                return false;
+                            }
                         }
                     }
                 }
@@ -101,18 +107,21 @@ public final class WordCheck {
         }
 
         /** Finds the divergences of one job. Where its ranks agree, those that settled guards make are none. */
-        private boolean inJob(RankModel job, OpenGuards open, boolean orders) {
-            Optional<RankComparison.Found> next =
-                    new RankComparison(context, parts, job, open, Map.of(), Set.of()).difference(orders);
+        private boolean inJob(RankModel job, OpenGuards open, boolean orders, boolean certain) {
+            Optional<RankComparison.Found> next = new RankComparison(
+                            context, parts, forms, job, open, Map.of(), Set.of(), certain)
+                    .difference(orders);
             if (next.isPresent() && isAnySettled()) {
-                next = new RankComparison(context, parts, job, open, settled, settledCalls).difference(orders);
+                next = new RankComparison(context, parts, forms, job, open, settled, settledCalls, certain)
+                        .difference(orders);
             }
             while (next.isPresent()) {
                 settle(next.get());
                 if (++looks >= MOST_DIVERGENCES) {
                     return false;
                 }
-                next = new RankComparison(context, parts, job, open, settled, settledCalls).difference(orders);
+                next = new RankComparison(context, parts, forms, job, open, settled, settledCalls, certain)
+                        .difference(orders);
             }
             return true;
         }

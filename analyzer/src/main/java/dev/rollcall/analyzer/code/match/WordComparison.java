@@ -11,11 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the first difference between the forms of two ranks. A condition that both meet, or that is met again, has one truth on both.
- * Not thread-safe.
+ * Finds the first difference between the forms of two ranks. A condition that both meet, or that is met again, has one truth on both;
+ * the truth of one that is not met again is forgotten, so that two forms are compared once for all ways that lead to them. Not
+ * thread-safe.
  */
 final class WordComparison {
+    /** The most pairs of forms that are compared. */
+    private static final int MOST = 100_000;
+
     private final Set<List<Object>> compared = new HashSet<>();
+    private final Map<Integer, Set<Value>> conditions = new HashMap<>();
 
     /** The guards and gaps that a rank has passed, the last one first; null where there are none. */
     record Trail(NormalForm passed, Trail before) {
@@ -108,6 +113,9 @@ final class WordComparison {
         if (!compared.add(List.of(one.form.shape(), other.form.shape(), truths))) {
             return null;
         }
+        if (compared.size() > MOST) {
+            throw new NormalForms.TooMany();
+        }
         Value condition = condition(one.form);
         condition = condition == null ? condition(other.form) : condition;
         if (condition != null) {
@@ -129,12 +137,51 @@ final class WordComparison {
         Difference found = null;
         for (boolean truth : new boolean[] {true, false}) {
             if (found == null && truths.getOrDefault(condition, truth) == truth) {
+                Side first = side(one, condition, truth);
+                Side second = side(other, condition, truth);
                 Map<Value, Boolean> known = new HashMap<>(truths);
                 known.put(condition, truth);
-                found = compare(side(one, condition, truth), side(other, condition, truth), known);
+                Set<Value> further = conditions(first.form);
+                Set<Value> others = conditions(second.form);
+                known.keySet().removeIf(each -> !further.contains(each) && !others.contains(each));
+                found = compare(first, second, known);
             }
         }
         return found;
+    }
+
+    /** Returns the conditions in a form. */
+    private Set<Value> conditions(NormalForm form) {
+        NormalForm plain = NormalForms.plain(form);
+        while (plain instanceof NormalForm.Item item) {
+            plain = NormalForms.plain(item.next());
+        }
+        Set<Value> found = conditions.get(plain.shape());
+        if (found == null) {
+            found = Set.of();
+            if (plain instanceof NormalForm.Choice choice) {
+                found = union(union(Set.of(choice.condition()), conditions(choice.yes())), conditions(choice.no()));
+            } else if (plain instanceof NormalForm.Loop loop) {
+                found = union(
+                        conditions(loop.body()),
+                        loop.after().map(this::conditions).orElse(Set.of()));
+            }
+            conditions.put(plain.shape(), found);
+        }
+        return found;
+    }
+
+    /** Returns one of two sets if it has the other, so that forms share them. */
+    private static Set<Value> union(Set<Value> one, Set<Value> other) {
+        if (one.containsAll(other)) {
+            return one;
+        }
+        if (other.containsAll(one)) {
+            return other;
+        }
+        Set<Value> both = new HashSet<>(one);
+        both.addAll(other);
+        return both;
     }
 
     private static Side side(Side of, Value condition, boolean truth) {

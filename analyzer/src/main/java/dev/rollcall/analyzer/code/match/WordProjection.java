@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
-import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
@@ -29,23 +28,24 @@ final class WordProjection {
 
     private final MatchContext context;
     private final NormalForms forms;
-    private final OpenGuards open;
-    private final Map<Guard, Boolean> settled;
+    private final Function<RankAnswers.Question, Object> rank;
     private final Set<Value> communicators;
+    private final boolean certain;
     private final Set<Value> used = new LinkedHashSet<>();
     private final Map<Place, NormalForm> known = new HashMap<>();
+    private final Map<RankAnswers.Question, Object> answers = new HashMap<>();
 
     /** A word with what follows it on a rank, by identity. */
-    private record Place(Word word, Continuation then, RankModel model) {
+    private record Place(Word word, Continuation then, RankAnswers.Passes passes) {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Place that && word == that.word && then == that.then && model == that.model;
+            return other instanceof Place that && word == that.word && then == that.then && passes == that.passes;
         }
 
         @Override
         public int hashCode() {
             return 31 * (31 * System.identityHashCode(word) + System.identityHashCode(then))
-                    + System.identityHashCode(model);
+                    + System.identityHashCode(passes);
         }
     }
 
@@ -72,67 +72,72 @@ final class WordProjection {
     }
 
     /**
-     * Makes projections of one round.
+     * Makes a projection.
      *
-     * @param settled guards at which all ranks take one way
+     * @param rank what the rank answers; it is asked the same as another rank that gave the same answers before
      * @param communicators those whose calls count; empty for all
+     * @param certain whether what is not certain is left out: calls that may communicate, exceptions on conditions
      */
     WordProjection(
             MatchContext context,
             NormalForms forms,
-            OpenGuards open,
-            Map<Guard, Boolean> settled,
-            Set<Value> communicators) {
+            Function<RankAnswers.Question, Object> rank,
+            Set<Value> communicators,
+            boolean certain) {
         this.context = context;
         this.forms = forms;
-        this.open = open;
-        this.settled = settled;
+        this.rank = rank;
         this.communicators = communicators;
+        this.certain = certain;
     }
 
-    /** Returns the form of a whole word on a rank. */
-    NormalForm of(Word word, RankModel model) {
-        return of(word, new Continuation(0, forms::end), model);
+    /** Returns the form of the whole word. */
+    NormalForm of(Word word) {
+        return of(word, new Continuation(0, forms::end), null);
     }
 
-    /** Returns the communicators that the projected ranks used, by their values. */
+    private Object ask(RankAnswers.Kind kind, Object of, RankAnswers.Passes passes) {
+        return answers.computeIfAbsent(new RankAnswers.Question(kind, of, passes), rank);
+    }
+
+    /** Returns the communicators that the rank uses, by their values. */
     Set<Value> communicators() {
         return used;
     }
 
-    private NormalForm of(Word word, Continuation then, RankModel model) {
-        Place place = new Place(word, then, model);
+    private NormalForm of(Word word, Continuation then, RankAnswers.Passes passes) {
+        Place place = new Place(word, then, passes);
         NormalForm found = known.get(place);
         if (found == null) {
-            found = project(word, then, model);
+            found = project(word, then, passes);
             known.put(place, found);
         }
         return found;
     }
 
-    private NormalForm project(Word word, Continuation then, RankModel model) {
+    private NormalForm project(Word word, Continuation then, RankAnswers.Passes passes) {
         if (word instanceof Word.Done done) {
             return then.at(done.end());
         }
         if (word instanceof Word.Act act) {
-            return act(act.call(), then, model);
+            return act(act.call(), then, passes);
         }
         if (word instanceof Word.Split split) {
-            return split(split, then, model);
+            return split(split, then, passes);
         }
         if (word instanceof Word.Then sequence) {
             Map<PathEnd, Word> next = sequence.next();
             Continuation own = new Continuation(
-                    then.depth, end -> next.containsKey(end) ? of(next.get(end), then, model) : then.at(end));
-            return of(sequence.first(), own, model);
+                    then.depth, end -> next.containsKey(end) ? of(next.get(end), then, passes) : then.at(end));
+            return of(sequence.first(), own, passes);
         }
         if (word instanceof Word.Repeat loop) {
-            return loop(loop, then, model);
+            return loop(loop, then, passes);
         }
         if (word instanceof Word.Call call) {
             Continuation own =
                     new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
-            return of(call.word(), own, model);
+            return of(call.word(), own, passes);
         }
         if (word instanceof Word.Gap gap) {
             return forms.gap(gap.function(), then.at(PathEnd.FALL));
@@ -145,8 +150,11 @@ final class WordProjection {
         return then.at(PathEnd.FALL);
     }
 
-    private NormalForm act(CollectiveCall call, Continuation then, RankModel model) {
-        Group group = context.groups().of(call.communicator(), model);
+    private NormalForm act(CollectiveCall call, Continuation then, RankAnswers.Passes passes) {
+        if (certain && !call.certain()) {
+            return then.at(PathEnd.FALL);
+        }
+        Group group = (Group) ask(RankAnswers.Kind.GROUP, call.communicator(), passes);
         used.add(group.communicator());
         NormalForm next = then.at(PathEnd.FALL);
         if (!communicators.isEmpty() && !communicators.contains(group.communicator())) {
@@ -154,32 +162,37 @@ final class WordProjection {
         }
         Map<CollectiveCall.Field, Object> fields = new EnumMap<>(CollectiveCall.Field.class);
         call.fields()
-                .forEach((field, value) ->
-                        context.ways().known(value, model).ifPresent(known -> fields.put(field, known)));
+                .forEach((field, value) -> ((Optional<?>) ask(RankAnswers.Kind.FIELD, value, passes))
+                        .ifPresent(known -> fields.put(field, known)));
         Object key = List.of(call.operation(), group.communicator());
         return forms.item(new NormalForm.Step(key, Optional.of(call), Optional.of(group), fields), next);
     }
 
-    private NormalForm split(Word.Split split, Continuation then, RankModel model) {
+    private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
         Guard guard = split.guard();
-        if (settled.containsKey(guard)) {
-            return of(settled.get(guard) ? split.yes() : split.no(), then, model);
+        Object answer = ask(RankAnswers.Kind.WAY, guard, passes);
+        if (answer instanceof Boolean settled) {
+            return of(settled ? split.yes() : split.no(), then, passes);
+        }
+        if (certain && context.isCheck(split)) {
+            return of(context.words().raises(split.yes()) ? split.no() : split.yes(), then, passes);
         }
         boolean differs = !context.values().dependence(guard.condition()).isNone();
-        Value condition = context.ways().at(guard.condition(), model, open);
+        Value condition = (Value) answer;
         if (condition instanceof Value.Constant known) {
-            return side(split, known.equals(Value.Constant.TRUE), differs, then, model);
+            return side(split, known.equals(Value.Constant.TRUE), differs, then, passes);
         }
         RankWays.Signed signed = context.ways().signed(condition);
-        NormalForm yes = side(split, signed.holds(), differs, then, model);
-        return forms.choice(signed.condition(), yes, side(split, !signed.holds(), differs, then, model));
+        NormalForm yes = side(split, signed.holds(), differs, then, passes);
+        return forms.choice(signed.condition(), yes, side(split, !signed.holds(), differs, then, passes));
     }
 
-    private NormalForm side(Word.Split split, boolean way, boolean differs, Continuation then, RankModel model) {
+    private NormalForm side(
+            Word.Split split, boolean way, boolean differs, Continuation then, RankAnswers.Passes passes) {
         Word side = way ? split.yes() : split.no();
         return differs
-                ? forms.passed(split.guard(), way, false, of(side, closing(split.guard(), way, then), model))
-                : of(side, then, model);
+                ? forms.passed(split.guard(), way, false, of(side, closing(split.guard(), way, then), passes))
+                : of(side, then, passes);
     }
 
     /** Where a side goes on behind its guard, the guard is over. */
@@ -189,22 +202,19 @@ final class WordProjection {
                 end -> end.equals(PathEnd.FALL) ? forms.passed(guard, way, true, then.at(end)) : then.at(end));
     }
 
-    private NormalForm loop(Word.Repeat loop, Continuation then, RankModel model) {
+    private NormalForm loop(Word.Repeat loop, Continuation then, RankAnswers.Passes passes) {
         PathEnd next = new PathEnd.Next(loop.loop());
         PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
         Guard guard = RankWays.guard(loop);
-        boolean differs = !settled.containsKey(guard) && !(context.ways().test(loop) instanceof Verdict.Same);
-        Optional<Long> passes =
-                settled.containsKey(guard) ? Optional.empty() : context.ways().passes(loop, model, open);
-        if (passes.isPresent()
-                && (differs || passes.get() <= FEW_PASSES || context.words().guarded(loop.body()))) {
-            NormalForm all = unrolled(
-                    loop,
-                    passes.get(),
-                    differs ? forms.passed(guard, passes.get(), true, then.at(exit)) : then.at(exit),
-                    then,
-                    model);
-            return differs ? forms.passed(guard, passes.get(), false, all) : all;
+        Object answer = ask(RankAnswers.Kind.PASSES, loop, passes);
+        boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof Verdict.Same);
+        if (answer instanceof Optional<?> known
+                && known.orElse(null) instanceof Long number
+                && (differs || number <= FEW_PASSES || context.words().guarded(loop.body()))) {
+            NormalForm after = then.at(exit);
+            after = differs ? forms.passed(guard, number, true, after) : after;
+            NormalForm all = unrolled(loop, number, after, then, passes);
+            return differs ? forms.passed(guard, number, false, all) : all;
         }
         int depth = then.depth;
         Continuation body = new Continuation(depth + 1, end -> end.equals(next) ? forms.again(depth) : then.at(end));
@@ -212,18 +222,19 @@ final class WordProjection {
         return forms.loop(
                 depth,
                 bounded ? guard.condition() : "while",
-                of(loop.body(), body, model),
+                of(loop.body(), body, passes),
                 bounded ? Optional.of(then.at(exit)) : Optional.empty());
     }
 
-    private NormalForm unrolled(Word.Repeat loop, long passes, NormalForm after, Continuation then, RankModel model) {
+    private NormalForm unrolled(
+            Word.Repeat loop, long number, NormalForm after, Continuation then, RankAnswers.Passes outer) {
         PathEnd next = new PathEnd.Next(loop.loop());
         Value pass = context.values().of(ValuePool.pass(loop.loop()));
         NormalForm form = after;
-        for (long i = passes - 1; i >= 0; i--) {
+        for (long i = number - 1; i >= 0; i--) {
             NormalForm following = form;
             Continuation own = new Continuation(then.depth, end -> end.equals(next) ? following : then.at(end));
-            form = of(loop.body(), own, model.with(pass, i));
+            form = of(loop.body(), own, new RankAnswers.Passes(pass, i, outer));
         }
         return form;
     }

@@ -138,6 +138,14 @@ final class CallEvaluation {
         if (iteration.isPresent()) {
             return new CallResult(summaries.empty(), iteration.get(), state);
         }
+        Optional<Value> setting = known.setting(object, method.name(), passed);
+        if (setting.isPresent()) {
+            return new CallResult(summaries.empty(), setting.get(), state);
+        }
+        Optional<CallResult> set = known.setter(method.name(), object, passed, state);
+        if (set.isPresent()) {
+            return set.get();
+        }
         Optional<Libraries.Found> found = libraries.find(program, method, receivers.hint(method.receiver(), types));
         if (found.isPresent()) {
             return known.call(node, name(method), found.get(), Optional.of(object), passed, state);
@@ -279,6 +287,10 @@ final class CallEvaluation {
 
     private CallResult construct(int node, Callee.Constructor made, PassedArguments passed, CodeState state) {
         if (program.type(made.type()).isEmpty()) {
+            Optional<Value> collection = known.collection(node, made.type(), passed);
+            if (collection.isPresent()) {
+                return new CallResult(summaries.empty(), collection.get(), state);
+            }
             return unknown(node, made.type(), Optional.empty(), passed, state);
         }
         Value object = pool.of(new Value.Instance(made.type(), analysis.site(node), Map.of()));
@@ -315,6 +327,10 @@ final class CallEvaluation {
     /** Applies the summary of a function. */
     CallResult applied(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
         String self = receivers.selfOf(id, arguments);
+        analysis.called(
+                node,
+                id,
+                value -> substitution(node, arguments, bound, state, 0, 0).of(value));
         Summary summary = summary(id, self, bound);
         if (summary == null) {
             Word again =
@@ -435,7 +451,8 @@ final class CallEvaluation {
         boolean isKnown = ask.function() instanceof Value.Function
                 || ask.function() instanceof Value.Instance
                 || ask.function() instanceof Value.Select
-                || ask.function() instanceof Value.Constant;
+                || ask.function() instanceof Value.Constant
+                || LibraryCalls.isModel(ask.function());
         if (!isKnown || !summaries.enter()) {
             return Optional.empty();
         }
@@ -447,6 +464,10 @@ final class CallEvaluation {
 
     /** Calls what nobody knows: it is pure, and may call the functions that it gets. */
     CallResult unknown(int node, String name, Optional<Value> object, PassedArguments passed, CodeState state) {
+        Optional<Value> partial = known.partial(name, passed);
+        if (partial.isPresent()) {
+            return new CallResult(summaries.empty(), partial.get(), state);
+        }
         List<Value> all = new ArrayList<>(object.stream().toList());
         all.addAll(passed.all());
         Value result = pool.of(new Value.Result(name, all, analysis.site(node)));

@@ -3,9 +3,12 @@ package dev.rollcall.analyzer.code.summary;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
+import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
+import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
@@ -85,8 +88,17 @@ final class FieldTable {
         }
         boolean own = function.form() == CodeFunction.Form.METHOD
                 && !function.parameters().isEmpty()
-                && field.of().equals(function.parameters().get(0).variable());
+                && isVariable(function, field.of(), function.parameters().get(0).variable());
         return own || function.form() == CodeFunction.Form.TYPE_BODY ? field.name() : "";
+    }
+
+    /** The object may lie on Java's stack while the value is chosen: then a temporary has it. */
+    private static boolean isVariable(CodeFunction function, Operand operand, Variable variable) {
+        return operand.equals(variable)
+                || operand instanceof Variable copied
+                        && copied.isTemporary()
+                        && function.instructions()
+                                .contains(new Instruction.Assign(copied, new Expression.Copy(variable)));
     }
 
     /** Returns what a field may hold; empty if nothing visible stores it. To be asked when no analysis runs. */

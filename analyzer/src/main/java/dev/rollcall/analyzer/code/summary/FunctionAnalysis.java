@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FormalParameter;
+import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
@@ -22,6 +23,7 @@ import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The analysis of one function: a forward data-flow analysis over symbolic values. Where ways join, a value is a choice between those of
@@ -51,13 +54,16 @@ final class FunctionAnalysis implements NodeFacts {
     private final Set<Variable> named;
     private final Set<Variable> losses = new HashSet<>();
     private final int resultNumber;
+    private final Map<FunctionId, Map<String, Value>> closures = new HashMap<>();
     private final BitSet failing = new BitSet();
+    private final BitSet failingAlike = new BitSet();
     private final Map<Integer, LoopVariables> variables = new HashMap<>();
     private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
     private final CodeState[][] out;
     private final Value[] conditions;
     private final Word[] words;
     private final List<List<Value>> arguments = new ArrayList<>();
+    private final Map<Integer, Map<FunctionId, UnaryOperator<Value>>> called = new HashMap<>();
     private ControlDependence control;
     private boolean changed;
     private boolean last;
@@ -464,11 +470,12 @@ final class FunctionAnalysis implements NodeFacts {
             return pool.of(new Value.Parts(build.kind(), values(state, build.parts()), fresh ? site(node) : 0));
         }
         if (expression instanceof Expression.Allocate allocate) {
-            return pool.of(new Value.Result(ALLOCATE, values(state, allocate.lengths()), site(node)));
+            return allocated(node, allocate, values(state, allocate.lengths()));
         }
         if (expression instanceof Expression.Closure closure) {
             Map<String, Value> bound = new HashMap<>();
             closure.bound().forEach((name, of) -> bound.put(name, value(state, of)));
+            closures.put(closure.function(), bound);
             return pool.of(new Value.Function(closure.function(), bound));
         }
         Expression.TypeTest test = (Expression.TypeTest) expression;
@@ -478,6 +485,24 @@ final class FunctionAnalysis implements NodeFacts {
 
     /** The function that makes a Java array; its arguments are the lengths. */
     private static final String ALLOCATE = "new[]";
+
+    /** A short array of known length is visible, so that stores into it are. */
+    private Value allocated(int node, Expression.Allocate allocate, List<Value> lengths) {
+        if (lengths.size() == 1
+                && lengths.get(0) instanceof Value.Constant constant
+                && constant.value() instanceof Long length
+                && length >= 0
+                && length <= Limits.VISIBLE_ELEMENTS) {
+            Value zero = switch (allocate.type()) {
+                case "long", "int", "short", "byte", "char" -> Value.Constant.of(0);
+                case "boolean" -> Value.Constant.FALSE;
+                default -> Value.Constant.NULL;
+            };
+            List<Value> zeros = Collections.nCopies(length.intValue(), pool.of(zero));
+            return pool.of(new Value.Parts(Expression.Build.Kind.ARRAY, zeros, site(node)));
+        }
+        return pool.of(new Value.Result(ALLOCATE, lengths, site(node)));
+    }
 
     private List<Value> values(CodeState state, List<Operand> operands) {
         return operands.stream().map(each -> value(state, each)).toList();
@@ -558,8 +583,8 @@ final class FunctionAnalysis implements NodeFacts {
         return variables.get(header);
     }
 
-    /** Returns the word of an instruction alone. */
-    Word word(int node) {
+    @Override
+    public Word word(int node) {
         return words[node] == null ? summaries.empty() : words[node];
     }
 
@@ -568,9 +593,14 @@ final class FunctionAnalysis implements NodeFacts {
         failing.set(node);
     }
 
+    /** Notes that an instruction may throw, but on all ranks or none: a pure function of what is the same on all. */
+    void mayFailAlike(int node) {
+        failingAlike.set(node);
+    }
+
     /** Returns whether an instruction may throw what the program does not show. */
     boolean fails(int node) {
-        return failing.get(node);
+        return failing.get(node) || failingAlike.get(node);
     }
 
     /** Returns whether the function may throw what the program does not show. */
@@ -590,6 +620,16 @@ final class FunctionAnalysis implements NodeFacts {
 
     void arguments(int node, List<Value> values) {
         arguments.set(node, values);
+    }
+
+    /** Notes that an instruction calls a function, with these values for its parameters. */
+    void called(int node, FunctionId callee, UnaryOperator<Value> values) {
+        called.computeIfAbsent(node, each -> new HashMap<>()).put(callee, values);
+    }
+
+    /** Returns what an inner function holds of this one's variables, by name; empty if it is never made. */
+    Map<String, Value> closure(FunctionId inner) {
+        return closures.getOrDefault(inner, Map.of());
     }
 
     @Override
@@ -614,5 +654,11 @@ final class FunctionAnalysis implements NodeFacts {
     @Override
     public List<Value> arguments(int instruction) {
         return arguments.get(instruction);
+    }
+
+    @Override
+    public Optional<Value> inCall(int instruction, FunctionId callee, Value value) {
+        return Optional.ofNullable(called.getOrDefault(instruction, Map.of()).get(callee))
+                .map(values -> values.apply(value));
     }
 }

@@ -1,12 +1,15 @@
 package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.library.ArgumentPosition;
 import dev.rollcall.analyzer.code.library.Libraries;
 import dev.rollcall.analyzer.code.library.LibraryFact;
+import dev.rollcall.analyzer.code.library.ReceiverHint;
+import dev.rollcall.analyzer.code.library.TensorShapes;
 import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
@@ -15,6 +18,7 @@ import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.catalogue.ArgumentRole;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What calls of catalogued functions do. Not thread-safe. */
 final class LibraryCalls {
@@ -34,11 +40,27 @@ final class LibraryCalls {
             "java.lang.Integer.getInteger",
             "java.lang.Long.getLong");
 
+    /** Maps of all environment variables or system properties. */
+    private static final Set<String> ENVIRONMENTS =
+            Set.of("os.environ", "java.lang.System.getenv", "java.lang.System.getProperties");
+
+    private static final Set<String> MAP_READERS = Set.of("get", "getOrDefault", "getProperty", "pop", "setdefault");
+
     private static final Map<CollectiveCall.Field, ArgumentRole> FIELDS = Map.of(
             CollectiveCall.Field.ROOT, ArgumentRole.ROOT,
             CollectiveCall.Field.REDUCTION, ArgumentRole.REDUCTION,
             CollectiveCall.Field.COUNT, ArgumentRole.COUNT,
             CollectiveCall.Field.TYPE, ArgumentRole.TYPE);
+
+    /** Constructors of Java's library whose collections stay visible. */
+    private static final Map<String, Build.Kind> COLLECTIONS = Map.of(
+            "ArrayList", Build.Kind.LIST,
+            "LinkedList", Build.Kind.LIST,
+            "HashMap", Build.Kind.MAP,
+            "LinkedHashMap", Build.Kind.MAP,
+            "TreeMap", Build.Kind.MAP,
+            "EnumMap", Build.Kind.MAP,
+            "ConcurrentHashMap", Build.Kind.MAP);
 
     private static final String WRAPS = "wraps ";
     private static final String FORWARD = "forward of ";
@@ -91,6 +113,12 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.NewGroup made) {
             return newGroup(call, made, state);
         }
+        if (fact instanceof LibraryFact.NewStore made) {
+            List<Value> names = Stream.of(ArgumentRole.NAME, ArgumentRole.STORE)
+                    .flatMap(role -> call.at(made.arguments(), role).stream())
+                    .toList();
+            return new CallResult(summaries.empty(), pool.of(new Value.Parts(Build.Kind.TUPLE, names, 0)), state);
+        }
         if (fact instanceof LibraryFact.Calls of) {
             return calls(call, of, state);
         }
@@ -109,11 +137,60 @@ final class LibraryCalls {
             return new CallResult(summaries.empty(), pool.of(options), state);
         }
         if (fact instanceof LibraryFact.Pure) {
-            Value result = pool.of(new Value.Result(name, call.all(), 0));
+            analysis.mayFailAlike(node);
+            Value result = looked(call).orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
             return new CallResult(calls.handedOver(node, passed, state), result, state);
         }
         Value plain = pool.of(new Value.Result(name, call.all(), analysis.site(node)));
+        Map<ArgumentRole, ArgumentPosition> told = fact instanceof LibraryFact.RankOf rank
+                ? rank.arguments()
+                : fact instanceof LibraryFact.SizeOf size ? size.arguments() : Map.of();
+        Optional<Value> output = call.at(told, ArgumentRole.OUTPUT);
+        if (output.isPresent()) {
+            return new CallResult(summaries.empty(), plain, written(call, output.get(), value(call, plain), state));
+        }
+        if (fact instanceof LibraryFact.Wraps wraps) {
+            return wrapped(call, wraps, value(call, plain), state);
+        }
         return new CallResult(calls.handedOver(node, passed, state), value(call, plain), state);
+    }
+
+    /** A library of C writes the rank into an array or behind a pointer, and returns a status. */
+    private CodeState written(Call call, Value output, Value rank, CodeState state) {
+        Value after = pool.of(new Value.Result(call.name, List.of(rank), analysis.site(call.node)));
+        if (output instanceof Value.Parts array && !array.parts().isEmpty()) {
+            List<Value> elements = new ArrayList<>(array.parts());
+            elements.set(0, rank);
+            after = pool.of(new Value.Parts(array.kind(), elements, array.site()));
+        }
+        return analysis.places().replace(state, output, after);
+    }
+
+    /** A data-parallel wrapper is made together; PyTorch's second way of sharding changes the module that it gets. */
+    private CallResult wrapped(Call call, LibraryFact.Wraps wraps, Value model, CodeState state) {
+        Word word = wraps.collective()
+                ? act(call.node, "broadcast", pool.of(Value.Communicator.WORLD), Map.of(), call.found, true)
+                : summaries.empty();
+        boolean inPlace = wraps.wrapper() == LibraryFact.Wraps.Wrapper.SHARDED && !wraps.collective();
+        CodeState after = inPlace && !call.passed.positional().isEmpty()
+                ? analysis.places().replace(state, call.passed.positional().get(0), model)
+                : state;
+        return new CallResult(word, model, after);
+    }
+
+    /** Returns a function whose first arguments are given by Python's {@code partial}; arguments by name are not followed. */
+    Optional<Value> partial(String name, PassedArguments passed) {
+        if (!name.equals("functools.partial")
+                || passed.positional().isEmpty()
+                || !(passed.positional().get(0) instanceof Value.Function function)) {
+            return Optional.empty();
+        }
+        Map<String, Value> bound = new TreeMap<>(function.bound());
+        int next = summaries.argumentsOf(function).size();
+        for (Value each : passed.positional().subList(1, passed.positional().size())) {
+            bound.put(String.valueOf(next++), each);
+        }
+        return Optional.of(pool.of(new Value.Function(function.function(), bound)));
     }
 
     /** Returns what an attribute or constant is that the catalogue knows. */
@@ -136,6 +213,12 @@ final class LibraryCalls {
             return pool.of(Value.Constant.TRUE);
         }
         if (fact instanceof LibraryFact.GroupOf group) {
+            boolean isKnown = call.at(group.arguments(), ArgumentRole.NAME)
+                    .map(name -> name instanceof Value.Constant constant && constant.value() instanceof String)
+                    .orElse(true);
+            if (!isKnown) {
+                return plain;
+            }
             Axis axis = axis(call, group.axis(), group.arguments());
             return axis.equals(Axis.WORLD) || !(axis instanceof Axis.Grid grid)
                     ? pool.of(Value.Communicator.WORLD)
@@ -227,7 +310,14 @@ final class LibraryCalls {
                 .map(this::communicator)
                 .orElseGet(() -> pool.of(Value.Communicator.WORLD));
         Map<CollectiveCall.Field, Value> fields = new EnumMap<>(CollectiveCall.Field.class);
-        FIELDS.forEach((field, role) -> call.at(fact.arguments(), role).ifPresent(value -> fields.put(field, value)));
+        FIELDS.forEach((field, role) -> call.at(fact.arguments(), role)
+                .or(() -> ofOptions(call.passed.all(), role))
+                .ifPresent(value -> fields.put(field, value)));
+        OperationTraits traits = OperationTraits.of(fact.operation());
+        if (traits.counts() != OperationTraits.Counts.ANY) {
+            ArgumentRole share = traits.countedByOutput() ? ArgumentRole.OUTPUT : ArgumentRole.INPUT;
+            call.at(fact.arguments(), share).ifPresent(buffer -> shape(buffer, fields));
+        }
         boolean always = fact.always()
                 && fact.onlyIf().map(each -> truth(call, each).isPresent()).orElse(true);
         Word word = act(call.node, fact.operation(), on, fields, call.found, always);
@@ -246,6 +336,64 @@ final class LibraryCalls {
             }
         }
         return new CallResult(word, result, after);
+    }
+
+    /** Adds what the program shows of the elements of a buffer that ranks must agree on. */
+    private void shape(Value buffer, Map<CollectiveCall.Field, Value> fields) {
+        TensorShapes shapes = new TensorShapes(pool);
+        if (!fields.containsKey(CollectiveCall.Field.COUNT)) {
+            shapes.count(buffer).ifPresent(count -> fields.put(CollectiveCall.Field.COUNT, count));
+        }
+        if (!fields.containsKey(CollectiveCall.Field.TYPE)) {
+            shapes.type(buffer).ifPresent(type -> fields.put(CollectiveCall.Field.TYPE, type));
+        }
+    }
+
+    /** Returns what an object of options among the arguments holds in a role. */
+    private Optional<Value> ofOptions(List<Value> arguments, ArgumentRole role) {
+        return arguments.stream()
+                .flatMap(each -> ofOptions(each, role).stream())
+                .findFirst();
+    }
+
+    private Optional<Value> ofOptions(Value options, ArgumentRole role) {
+        if (options instanceof Value.Select select) {
+            Optional<Value> yes = ofOptions(select.yes(), role);
+            Optional<Value> no = ofOptions(select.no(), role);
+            if (yes.isEmpty() && no.isEmpty()) {
+                return Optional.empty();
+            }
+            Value usual = pool.of(new Value.Result("default " + role, List.of(), 0));
+            return Optional.of(pool.of(new Value.Select(select.condition(), yes.orElse(usual), no.orElse(usual))));
+        }
+        if (!(options instanceof Value.Instance instance)) {
+            return Optional.empty();
+        }
+        return optionFields(instance.type()).entrySet().stream()
+                .filter(each -> each.getValue() == role)
+                .flatMap(each -> Optional.ofNullable(instance.fields().get(each.getKey())).stream())
+                .findFirst();
+    }
+
+    private Map<String, ArgumentRole> optionFields(String type) {
+        return summaries
+                .libraries()
+                .find(summaries.program(), new Callee.Constructor(type, ""), ReceiverHint.NONE)
+                .map(found -> found.fact() instanceof LibraryFact.Options options ? options.fields() : null)
+                .orElse(Map.of());
+    }
+
+    /** Returns what a method does that sets a field of an object of options; it returns the object. */
+    Optional<CallResult> setter(String method, Value object, PassedArguments passed, CodeState state) {
+        if (!(object instanceof Value.Instance options)
+                || passed.positional().size() != 1
+                || !optionFields(options.type()).containsKey(method)) {
+            return Optional.empty();
+        }
+        Value set =
+                analysis.places().stored(options, method, passed.positional().get(0));
+        return Optional.of(
+                new CallResult(summaries.empty(), set, analysis.places().replace(state, object, set)));
     }
 
     /** An element that a collective fills is a view of its buffer. */
@@ -282,7 +430,20 @@ final class LibraryCalls {
                         call.found,
                         true)
                 : summaries.empty();
-        return new CallResult(word, made, state);
+        return new CallResult(word, made, given(call, fact, state));
+    }
+
+    /** Notes what a program passes for its rank and the number of ranks, as values of the job. */
+    private CodeState given(Call call, LibraryFact.NewGroup fact, CodeState state) {
+        CodeState noted = state;
+        for (ArgumentRole role : List.of(ArgumentRole.RANK, ArgumentRole.SIZE)) {
+            Optional<Value> value = call.at(fact.arguments(), role);
+            Value.FieldOf field = Summaries.ofJob(role, pool);
+            if (value.isPresent() && analysis.places().changed(noted, field).isEmpty()) {
+                noted = analysis.places().store(noted, field, value.get());
+            }
+        }
+        return noted;
     }
 
     private CallResult calls(Call call, LibraryFact.Calls fact, CodeState state) {
@@ -345,6 +506,60 @@ final class LibraryCalls {
                 analysis.places().replace(state, all.get(0), after));
     }
 
+    /** Returns an empty collection of Java's library that stays visible; empty for other classes and constructors. */
+    Optional<Value> collection(int node, String type, PassedArguments passed) {
+        boolean isEmpty = passed.all().stream()
+                .allMatch(each -> each instanceof Value.Constant constant && !(constant.value() instanceof String));
+        Build.Kind kind = type.startsWith("java.util.") && isEmpty ? COLLECTIONS.get(type.substring(10)) : null;
+        return Optional.ofNullable(kind).map(each -> pool.of(new Value.Parts(each, List.of(), analysis.site(node))));
+    }
+
+    /** Returns what a visible map holds where it is asked for. */
+    private Optional<Value> looked(Call call) {
+        boolean gets = call.name.endsWith("Map.get") || call.name.endsWith("Map.getOrDefault");
+        return call.object.filter(map -> gets).flatMap(map -> looked(map, call.passed.all()));
+    }
+
+    /**
+     * Returns what a visible map holds.
+     *
+     * @param asked the key, and perhaps what is returned without one
+     */
+    private Optional<Value> looked(Value of, List<Value> asked) {
+        Value key = asked.get(0);
+        if (of instanceof Value.Select select) {
+            return chosen(select.condition(), looked(select.yes(), asked), looked(select.no(), asked));
+        }
+        if (key instanceof Value.Select select) {
+            Optional<Value> yes = looked(of, with(asked, select.yes()));
+            return chosen(select.condition(), yes, looked(of, with(asked, select.no())));
+        }
+        if (!(of instanceof Value.Parts map && map.kind() == Build.Kind.MAP)
+                || !(key instanceof Value.Constant constant)) {
+            return Optional.empty();
+        }
+        Value found = asked.size() > 1 ? asked.get(1) : pool.of(Value.Constant.NULL);
+        for (int i = 0; i + 1 < map.parts().size(); i += 2) {
+            if (!(map.parts().get(i) instanceof Value.Constant each)) {
+                return Optional.empty();
+            }
+            found = each.value().equals(constant.value()) ? map.parts().get(i + 1) : found;
+        }
+        return Optional.of(found);
+    }
+
+    private Optional<Value> chosen(Value condition, Optional<Value> yes, Optional<Value> no) {
+        return yes.isPresent() && no.isPresent()
+                ? Optional.of(pool.of(new Value.Select(condition, yes.get(), no.get())))
+                : Optional.empty();
+    }
+
+    private static List<Value> with(List<Value> asked, Value key) {
+        List<Value> all = new ArrayList<>(asked);
+        all.set(0, key);
+        return all;
+    }
+
     /** Returns whether a mutator adds its argument to its object. */
     static boolean adds(String name) {
         return name.endsWith("append") || name.endsWith(".add") || name.equals("add");
@@ -359,6 +574,14 @@ final class LibraryCalls {
             List<Value> more = new ArrayList<>(parts.parts());
             more.add(all.get(1));
             return pool.of(new Value.Parts(parts.kind(), more, parts.site()));
+        }
+        if (name.endsWith("Map.put")
+                && all.get(0) instanceof Value.Parts map
+                && map.kind() == Build.Kind.MAP
+                && all.get(1) instanceof Value.Constant) {
+            List<Value> more = new ArrayList<>(map.parts());
+            more.addAll(all.subList(1, all.size()));
+            return pool.of(new Value.Parts(map.kind(), more, map.site()));
         }
         return pool.of(new Value.Result(name, all, analysis.site(node)));
     }
@@ -389,12 +612,19 @@ final class LibraryCalls {
         return setting(passed.positional().get(0), number);
     }
 
-    /** Returns the value of an environment variable that the catalogue knows, where it is an element of {@code os.environ}. */
+    /** Returns the value of an environment variable or property that the catalogue knows, where it is an element of a map of all. */
     Optional<Value> setting(Value of, Value key) {
-        boolean environment = of instanceof Value.Constant constant
-                && constant.value() instanceof Literal.Name name
-                && name.name().equals("os.environ");
-        return environment ? setting(key, false) : Optional.empty();
+        String name = of instanceof Value.Constant constant && constant.value() instanceof Literal.Name global
+                ? global.name()
+                : of instanceof Value.Result result && result.arguments().isEmpty() ? result.function() : "";
+        return ENVIRONMENTS.contains(name) ? setting(key, false) : Optional.empty();
+    }
+
+    /** Returns the value of an environment variable or property that the catalogue knows, where a method of such a map reads it. */
+    Optional<Value> setting(Value of, String method, PassedArguments passed) {
+        return MAP_READERS.contains(method) && !passed.positional().isEmpty()
+                ? setting(of, passed.positional().get(0))
+                : Optional.empty();
     }
 
     private Optional<Value> setting(Value key, boolean number) {
@@ -408,21 +638,46 @@ final class LibraryCalls {
         });
     }
 
+    /** Returns the wrapper of a model, or of one of several models that were wrapped together. */
+    private static Optional<LibraryFact.Wraps.Wrapper> wrapper(Value of) {
+        Value model = whole(of);
+        return model instanceof Value.Result result && result.function().startsWith(WRAPS)
+                ? Optional.of(
+                        LibraryFact.Wraps.Wrapper.valueOf(result.function().substring(WRAPS.length())))
+                : Optional.empty();
+    }
+
+    /** Returns whether calling a value communicates. */
+    static boolean isModel(Value of) {
+        return wrapper(of).isPresent();
+    }
+
+    /** Returns PyTorch's class of a wrapped model; empty for other values. */
+    static Optional<String> typeOfModel(Value of) {
+        return wrapper(of).flatMap(each -> switch (each) {
+            case DATA_PARALLEL -> Optional.of("torch.nn.parallel.DistributedDataParallel");
+            case SHARDED -> Optional.of("torch.distributed.fsdp.FullyShardedDataParallel");
+            case SYNC_BATCH_NORM -> Optional.empty();
+        });
+    }
+
     /** Returns what a call of a wrapped model does: the forward pass of a sharded one gathers its parameters. */
     Optional<CallResult> callOfModel(int node, Value of, PassedArguments passed, CodeState state) {
-        if (!(of instanceof Value.Result model) || !model.function().startsWith(WRAPS)) {
+        Optional<LibraryFact.Wraps.Wrapper> wrapper = wrapper(of);
+        if (wrapper.isEmpty()) {
             return Optional.empty();
         }
-        String wrapper = model.function().substring(WRAPS.length());
         Libraries.Found by = new Libraries.Found(new LibraryFact.Pure(), "torch.distributed", true);
-        boolean buffers = wrapper.equals(LibraryFact.Wraps.Wrapper.DATA_PARALLEL.name());
-        String operation = buffers
-                ? "broadcast"
-                : wrapper.equals(LibraryFact.Wraps.Wrapper.SHARDED.name()) ? "all_gather" : "all_reduce";
+        boolean buffers = wrapper.get() == LibraryFact.Wraps.Wrapper.DATA_PARALLEL;
+        String operation = switch (wrapper.get()) {
+            case DATA_PARALLEL -> "broadcast";
+            case SHARDED -> "all_gather";
+            case SYNC_BATCH_NORM -> "all_reduce";
+        };
         Word word = act(node, operation, pool.of(Value.Communicator.WORLD), Map.of(), by, !buffers);
         List<Value> all = passed.after(List.of(of)).all();
-        return Optional.of(
-                new CallResult(word, pool.of(new Value.Result(FORWARD + wrapper, all, analysis.site(node))), state));
+        return Optional.of(new CallResult(
+                word, pool.of(new Value.Result(FORWARD + wrapper.get(), all, analysis.site(node))), state));
     }
 
     /** The backward pass of what a data-parallel or sharded model computed reduces its gradients. */

@@ -23,5 +23,8 @@ final class Limits {
     /** The most functions that a value calls inside each other when a summary is applied. */
     static final int DEPTH = 16;
 
+    /** The longest array whose elements are followed: those that spell out arguments are short. */
+    static final int VISIBLE_ELEMENTS = 16;
+
     private Limits() {}
 }

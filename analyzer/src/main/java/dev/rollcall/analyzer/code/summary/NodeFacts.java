@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -15,4 +16,16 @@ public interface NodeFacts {
 
     /** Returns the values of a call's arguments, the object of a method first. */
     List<Value> arguments(int instruction);
+
+    /** Returns the collective calls of an instruction. */
+    Word word(int instruction);
+
+    /**
+     * Returns a value of a called function as it is in the call.
+     *
+     * @param callee a function of the program
+     * @param value a value over its parameters
+     * @return empty if the instruction does not call it
+     */
+    Optional<Value> inCall(int instruction, FunctionId callee, Value value);
 }

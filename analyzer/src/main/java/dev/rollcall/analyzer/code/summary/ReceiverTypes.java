@@ -81,10 +81,21 @@ final class ReceiverTypes {
                 if (assign.to().isTemporary()) {
                     paths.put(assign.to(), path(field.of()) + "." + field.name());
                 }
+            } else if (each instanceof Instruction.Assign assign
+                    && assign.value() instanceof Expression.Load load
+                    && assign.to().isTemporary()) {
+                name(load.from()).ifPresent(name -> paths.put(assign.to(), name));
             } else if (each instanceof Instruction.Invoke call && call.callee() instanceof Callee.Virtual method) {
                 use(method.receiver(), method.name());
             }
         }
+    }
+
+    /** Returns the name of a variable of the unit, or of a function around this one. */
+    private static Optional<String> name(Place place) {
+        return place instanceof Place.Global global
+                ? Optional.of(global.name())
+                : place instanceof Place.Captured captured ? Optional.of(captured.name()) : Optional.empty();
     }
 
     private void use(Operand object, String member) {
@@ -109,7 +120,8 @@ final class ReceiverTypes {
             types.add(own());
         } else if (object instanceof Value.Result result) {
             boolean holds = result.function().startsWith(HOLDS);
-            types.add(holds ? result.function().substring(HOLDS.length()) : result.function());
+            String type = holds ? result.function().substring(HOLDS.length()) : result.function();
+            types.add(LibraryCalls.typeOfModel(result).orElse(type));
         } else if (object instanceof Value.FieldOf field) {
             program.supertypes(field.owner()).stream()
                     .flatMap(each -> program.type(each).stream())

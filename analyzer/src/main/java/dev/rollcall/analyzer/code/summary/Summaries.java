@@ -18,6 +18,7 @@ import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.catalogue.ArgumentRole;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -106,6 +107,12 @@ public final class Summaries implements FunctionResults {
         return solved(new Context(function, self)).summary;
     }
 
+    /** Returns whether the calls of a function depend on anything: on its arguments, or on a condition that differs between ranks. */
+    public boolean isOpen(FunctionId function) {
+        Word word = of(function).word();
+        return !leaves(word).isEmpty() || words.guarded(word);
+    }
+
     /** Returns what the analysis found at the instructions of a function; empty if it could not be analysed. */
     public Optional<NodeFacts> facts(FunctionId function) {
         return Optional.ofNullable(solved(new Context(function, "")).analysis);
@@ -124,23 +131,64 @@ public final class Summaries implements FunctionResults {
     public Summary root(FunctionId function, String self) {
         Summary summary = of(function, self);
         CodeFunction code = program.function(function).orElse(null);
-        boolean same = leaves(summary.word()).isEmpty() && !words.guarded(summary.word());
-        if (code == null || same) {
+        if (code == null || leaves(summary.word()).isEmpty() && !words.guarded(summary.word())) {
             return summary;
         }
         Substitution known = outside(code);
-        Word word = new WordApplication(words, known, ask -> Optional.empty()).of(summary.word());
-        Map<Same, Value> assumed = new HashMap<>();
+        Word word = new WordApplication(words, known, ask -> Optional.empty())
+                .fromOutside()
+                .of(summary.word());
+        Map<Same, Value> assumed = given(summary, known);
         collectCommunicators(word, assumed, Collections.newSetFromMap(new IdentityHashMap<>()));
-        Substitution groups = new Substitution(values, each -> Optional.ofNullable(assumed.get(new Same(each))), 0);
+        Substitution groups = assuming(assumed);
         Word whole = new WordApplication(words, groups, ask -> Optional.of(empty()))
                 .withoutQuestions()
                 .of(word);
         return new Summary(whole, groups.of(known.of(summary.result())), List.of());
     }
 
+    private static final String JOB = "job";
+
     /** How the key of a communicator begins whose members are assumed to be all ranks. */
     public static final String ASSUMED = "?";
+
+    /** Returns a value of a function that nothing visible calls, as {@link #root} has it. */
+    public Value inRoot(CodeFunction function, Value value) {
+        Substitution own = outside(function);
+        Value known = own.of(value);
+        Map<Same, Value> assumed = given(of(function.id()), own);
+        collectAxes(known, assumed);
+        return assuming(assumed).of(known);
+    }
+
+    /** Returns the place where a program's first communicator keeps what it gets for the rank or the number of ranks. */
+    static Value.FieldOf ofJob(ArgumentRole role, ValuePool values) {
+        return new Value.FieldOf(values.of(Value.Constant.name(JOB)), JOB, role.toString());
+    }
+
+    /** An input, such as an argument of the command line, is the rank if a program that begins here creates a communicator with it. */
+    private Map<Same, Value> given(Summary root, Substitution known) {
+        Map<Same, Value> given = new HashMap<>();
+        for (Effect each : root.effects()) {
+            boolean size = each.place().equals(ofJob(ArgumentRole.SIZE, values));
+            if (size || each.place().equals(ofJob(ArgumentRole.RANK, values))) {
+                Value value = known.of(each.value());
+                while (value instanceof Value.Select select) {
+                    value = select.yes().equals(each.place()) ? select.no() : select.yes();
+                }
+                boolean input = (value instanceof Value.Input || value instanceof Value.Result)
+                        && values.dependence(value).isNone();
+                if (input) {
+                    given.put(new Same(value), size ? new Value.Size(Axis.WORLD) : new Value.Rank(Axis.WORLD));
+                }
+            }
+        }
+        return given;
+    }
+
+    private Substitution assuming(Map<Same, Value> assumed) {
+        return new Substitution(values, each -> Optional.ofNullable(assumed.get(new Same(each))), 0);
+    }
 
     private void collectCommunicators(Word word, Map<Same, Value> found, Set<Word> seen) {
         if (!seen.add(word)) {
@@ -167,9 +215,9 @@ public final class Summaries implements FunctionResults {
             assume(select.yes(), found);
             assume(select.no(), found);
         } else if (!(communicator instanceof Value.Communicator)) {
-            found.put(
-                    new Same(values.of(communicator)),
-                    new Value.Communicator(new Members.All(), ASSUMED + communicator));
+            // A function that returns a communicator chooses it, unlike who hands one over.
+            Members members = communicator instanceof Value.Result ? new Members.Unknown() : new Members.All();
+            found.put(new Same(values.of(communicator)), new Value.Communicator(members, ASSUMED + communicator));
         }
     }
 
@@ -184,6 +232,9 @@ public final class Summaries implements FunctionResults {
                         return Optional.of(
                                 argument(function, function.parameters().get(parameter.index())));
                     }
+                    if (value instanceof Value.Captured captured) {
+                        return captured(function.id(), captured.name());
+                    }
                     if (value instanceof Value.FieldOf field) {
                         Value.FieldOf place = new Value.FieldOf(own[0].of(field.of()), field.owner(), field.name());
                         Value whole = values.of(place);
@@ -196,6 +247,21 @@ public final class Summaries implements FunctionResults {
                 },
                 0);
         return own[0];
+    }
+
+    /** Returns what an inner function that nothing visible calls, such as a callback, holds of the function around it. */
+    private Optional<Value> captured(FunctionId inner, String name) {
+        int dot = inner.name().lastIndexOf('.');
+        if (dot < 0) {
+            return Optional.empty();
+        }
+        FunctionId outer =
+                new FunctionId(inner.unit(), inner.owner(), inner.name().substring(0, dot), "");
+        CodeFunction code = program.function(outer).orElse(null);
+        FunctionAnalysis made = code == null ? null : solved(new Context(outer, "")).analysis;
+        return made == null
+                ? Optional.empty()
+                : Optional.ofNullable(made.closure(inner).get(name)).map(outside(code)::of);
     }
 
     /** Returns a value that a function stores as its callers see it; what the place itself held before is left out. */

@@ -18,6 +18,7 @@ final class WordApplication {
     private final Map<Word, Word> done = new IdentityHashMap<>();
     private int made;
     private boolean closes;
+    private boolean outside;
 
     /**
      * Makes the application of a call.
@@ -33,6 +34,12 @@ final class WordApplication {
     /** Makes this an application without callers: calls of functions that stay unknown do nothing. */
     WordApplication withoutQuestions() {
         closes = true;
+        return this;
+    }
+
+    /** Makes this the application of a function that nothing visible calls: its argument that is a call's root is one, whatever its name. */
+    WordApplication fromOutside() {
+        outside = true;
         return this;
     }
 
@@ -93,7 +100,8 @@ final class WordApplication {
         }
         if (word instanceof Word.Call call) {
             Word inner = of(call.word());
-            return inner == call.word() ? word : new Word.Call(call.call(), call.function(), inner);
+            Word.Call applied = inner == call.word() ? call : new Word.Call(call.call(), call.function(), inner);
+            return closes ? words.withoutIdleRecursion(applied) : applied;
         }
         if (word instanceof Word.Ask ask) {
             Word.Ask applied = new Word.Ask(of(ask.function()), of(ask.arguments()), ask.place());
@@ -121,7 +129,12 @@ final class WordApplication {
 
     private CollectiveCall applied(CollectiveCall call) {
         Map<CollectiveCall.Field, Value> fields = new EnumMap<>(CollectiveCall.Field.class);
-        call.fields().forEach((field, value) -> fields.put(field, of(value)));
+        call.fields().forEach((field, value) -> {
+            boolean isGiven = outside && field == CollectiveCall.Field.ROOT && value instanceof Value.Parameter;
+            if (!isGiven) {
+                fields.put(field, of(value));
+            }
+        });
         return new CollectiveCall(
                 call.operation(), of(call.communicator()), fields, call.place(), call.certain(), call.library());
     }

@@ -1,15 +1,19 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes words: simplified, and one object for equal ones; and knows their shape and ends. All words of a scan come from one pool. Not
@@ -23,6 +27,7 @@ public final class WordPool {
     private final Map<List<Object>, Integer> shapeOf = new HashMap<>();
     private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
     private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
+    private final Map<Word, Boolean> recursive = new IdentityHashMap<>();
 
     /** Makes an empty pool; the words' values come from {@code values}. */
     public WordPool(ValuePool values) {
@@ -121,6 +126,84 @@ public final class WordPool {
         return parts;
     }
 
+    /** Returns the first collective call of a word, in the order of the source; empty if it has none. */
+    public static Optional<CollectiveCall> firstCall(Word word) {
+        return firstCall(word, identities());
+    }
+
+    private static Optional<CollectiveCall> firstCall(Word word, Set<Word> seen) {
+        if (word instanceof Word.Act act) {
+            return Optional.of(act.call());
+        }
+        for (Word part : seen.add(word) ? parts(word) : List.<Word>of()) {
+            Optional<CollectiveCall> found = firstCall(part, seen);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns a word with other parts, in the order of {@link #parts}. */
+    private Word with(Word word, UnaryOperator<Word> part) {
+        if (word instanceof Word.Split split) {
+            return of(new Word.Split(split.guard(), part.apply(split.yes()), part.apply(split.no())));
+        }
+        if (word instanceof Word.Then then) {
+            Map<PathEnd, Word> next = new LinkedHashMap<>();
+            then.next().forEach((end, each) -> next.put(end, part.apply(each)));
+            return of(new Word.Then(part.apply(then.first()), next));
+        }
+        if (word instanceof Word.Repeat loop) {
+            return of(new Word.Repeat(
+                    loop.loop(), loop.trip(), part.apply(loop.body()), loop.place(), loop.text(), loop.exit()));
+        }
+        return word instanceof Word.Call call
+                ? of(new Word.Call(call.call(), call.function(), part.apply(call.word())))
+                : word;
+    }
+
+    /** Returns the word of a call whose recursive calls do nothing, if the function calls nothing but itself. */
+    Word withoutIdleRecursion(Word.Call call) {
+        if (!recursive(call.word()) || calls(call.word(), call.function(), identities())) {
+            return of(call);
+        }
+        Map<Word, Word> done = new IdentityHashMap<>();
+        return of(new Word.Call(call.call(), call.function(), withoutAgain(call.word(), call.function(), done)));
+    }
+
+    private boolean recursive(Word word) {
+        Boolean found = recursive.get(word);
+        if (found == null) {
+            found = word instanceof Word.Again || parts(word).stream().anyMatch(this::recursive);
+            recursive.put(word, found);
+        }
+        return found;
+    }
+
+    private static boolean calls(Word word, FunctionId function, Set<Word> seen) {
+        return seen.add(word)
+                && (word instanceof Word.Act
+                        || word instanceof Word.Gap
+                        || word instanceof Word.Again again && !again.function().equals(function)
+                        || parts(word).stream().anyMatch(part -> calls(part, function, seen)));
+    }
+
+    private static Set<Word> identities() {
+        return Collections.newSetFromMap(new IdentityHashMap<>());
+    }
+
+    private Word withoutAgain(Word word, FunctionId function, Map<Word, Word> done) {
+        Word found = done.get(word);
+        if (found == null) {
+            found = word instanceof Word.Again again && again.function().equals(function)
+                    ? of(Word.EMPTY)
+                    : with(word, part -> withoutAgain(part, function, done));
+            done.put(word, found);
+        }
+        return found;
+    }
+
     private int number(Word word) {
         return numbers.get(of(word));
     }
@@ -209,11 +292,11 @@ public final class WordPool {
         return end;
     }
 
-    /** Returns how the ways through a word end. */
+    /** Returns how the ways through a word end, always in the same order. */
     public Set<PathEnd> ends(Word word) {
         Set<PathEnd> found = ends.get(word);
         if (found == null) {
-            found = Set.copyOf(findEnds(word));
+            found = Collections.unmodifiableSet(findEnds(word));
             ends.put(word, found);
         }
         return found;
@@ -245,6 +328,11 @@ public final class WordPool {
             found.add(PathEnd.FALL);
         }
         return found;
+    }
+
+    /** Returns whether a word ends by exceptions alone. */
+    public boolean raises(Word word) {
+        return ends(word).stream().allMatch(PathEnd.Throw.class::isInstance);
     }
 
     /** Returns whether anything in a word can differ between ranks: a condition, a number of passes, a call's communicator or field. */

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.value;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -36,7 +37,8 @@ public record Dependence(Set<Source> sources, Precision precision) {
 
     /** Makes the set immutable. */
     public Dependence {
-        sources = Set.copyOf(sources);
+        sources =
+                Collections.unmodifiableSet(sources.isEmpty() ? EnumSet.noneOf(Source.class) : EnumSet.copyOf(sources));
         precision = sources.isEmpty() ? Precision.EXACT : precision;
     }
 

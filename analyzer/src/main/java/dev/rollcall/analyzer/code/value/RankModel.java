@@ -1,9 +1,11 @@
 package dev.rollcall.analyzer.code.value;
 
+import java.util.AbstractMap;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One rank of a small job, in which values can be evaluated. Immutable and thread-safe.
@@ -20,7 +22,46 @@ public record RankModel(int world, List<String> axes, int extent, int rank, Map<
     /** Makes the collections immutable. */
     public RankModel {
         axes = List.copyOf(axes);
-        assignment = Collections.unmodifiableMap(new HashMap<>(assignment));
+        assignment = assignment instanceof Assignment ? assignment : new Assignment(assignment);
+    }
+
+    /** An immutable map that the models of all ranks share; values may be null. */
+    private static final class Assignment extends AbstractMap<Value, Object> {
+        private final Map<Value, Object> known;
+        private int hash;
+
+        Assignment(Map<Value, Object> known) {
+            this.known = Collections.unmodifiableMap(new HashMap<>(known));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other == this || other.hashCode() == hashCode() && super.equals(other);
+        }
+
+        /** Computed once, as that of a text is. */
+        @Override
+        public int hashCode() {
+            if (hash == 0) {
+                hash = known.hashCode();
+            }
+            return hash;
+        }
+
+        @Override
+        public boolean containsKey(Object value) {
+            return !known.isEmpty() && known.containsKey(value);
+        }
+
+        @Override
+        public Object get(Object value) {
+            return known.get(value);
+        }
+
+        @Override
+        public Set<Entry<Value, Object>> entrySet() {
+            return known.entrySet();
+        }
     }
 
     /** Returns a rank of a job without axes. */

@@ -62,6 +62,10 @@ final class Simplifier {
                             .toList());
             return Operators.isLiteral(known) && known != Evaluator.OPEN ? new Value.Constant(known) : operation;
         }
+        boolean member = operation.operator() == Operator.IN || operation.operator() == Operator.NOT_IN;
+        if (member && first instanceof Value.Constant constant && operands.get(1) instanceof Value.Parts parts) {
+            return membership(operation, constant, parts);
+        }
         if (operation.operator() == Operator.NOT) {
             return negated(first, operation);
         }
@@ -72,6 +76,19 @@ final class Simplifier {
             return Value.Constant.of(parts.parts().size());
         }
         return operands.size() == 2 ? binary(operation) : operation;
+    }
+
+    /** Tests a constant against a collection of constants. */
+    private static Value membership(Value.Operation operation, Value.Constant constant, Value.Parts parts) {
+        boolean whole = parts.kind() != Build.Kind.TEXT
+                && parts.kind() != Build.Kind.MAP
+                && parts.parts().stream().allMatch(Value.Constant.class::isInstance);
+        if (!whole) {
+            return operation;
+        }
+        boolean found = parts.parts().stream()
+                .anyMatch(each -> Operators.equal(((Value.Constant) each).value(), constant.value()));
+        return found == (operation.operator() == Operator.IN) ? Value.Constant.TRUE : Value.Constant.FALSE;
     }
 
     private Value binary(Value.Operation operation) {

@@ -8,11 +8,13 @@ import dev.rollcall.analyzer.code.form.Operator;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
  * A symbolic value. Immutable and thread-safe. Make values with {@link ValuePool#of}: it simplifies, keeps equal values as one
- * object and bounds their size. Two equal values are the same value on every rank, at the same time.
+ * object and bounds their size. Two equal values are the same value on every rank, at the same time. Hashes are the same in each run of
+ * the program, as those of enums are not, so that the order of maps of values is.
  */
 public sealed interface Value {
 
@@ -55,12 +57,27 @@ public sealed interface Value {
      *
      * @param key its identity: equal keys are equal values, and have equal dependence and origin
      */
-    record Input(String key, Dependence dependence, Origin origin) implements Value {}
+    record Input(String key, Dependence dependence, Origin origin) implements Value {
+        @Override
+        public int hashCode() {
+            return key.hashCode();
+        }
+    }
 
     /** An operator applied to values. */
-    record Operation(Operator operator, Arithmetic arithmetic, List<Value> operands) implements Value {
-        public Operation {
-            operands = List.copyOf(operands);
+    record Operation(Operator operator, Arithmetic arithmetic, List<Value> operands, int hash) implements Value {
+        /** Makes the value; its hash is kept, as that of all values with parts: parts are shared, and whole values deep. */
+        public Operation(Operator operator, Arithmetic arithmetic, List<Value> operands) {
+            this(
+                    operator,
+                    arithmetic,
+                    List.copyOf(operands),
+                    Objects.hash(operator.ordinal(), arithmetic.ordinal(), operands));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 
@@ -70,27 +87,49 @@ public sealed interface Value {
      *
      * @param site 0, or the creation site of a new mutable object, see {@link ValuePool#site}
      */
-    record Result(String function, List<Value> arguments, long site) implements Value {
+    record Result(String function, List<Value> arguments, long site, int hash) implements Value {
         /** The function that takes an element of a collection: {@code x[key]}; arguments: the collection, the key. */
         public static final String ITEM = "[]";
 
         /** The function that tests a type; arguments: the object, the type's {@link Constant#name} or a tuple of them. */
         public static final String TYPE_TEST = "isinstance";
 
-        public Result {
-            arguments = List.copyOf(arguments);
+        /** Makes the value. */
+        public Result(String function, List<Value> arguments, long site) {
+            this(function, List.copyOf(arguments), site, Objects.hash(function, arguments, site));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 
     /** A collection or text; parts as in {@link Build}. An array of unknown or large length is a {@link Result}. */
-    record Parts(Build.Kind kind, List<Value> parts, long site) implements Value {
-        public Parts {
-            parts = List.copyOf(parts);
+    record Parts(Build.Kind kind, List<Value> parts, long site, int hash) implements Value {
+        /** Makes the value. */
+        public Parts(Build.Kind kind, List<Value> parts, long site) {
+            this(kind, List.copyOf(parts), site, Objects.hash(kind.ordinal(), parts, site));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 
     /** A gated join: {@code yes} where the condition holds, else {@code no}. */
-    record Select(Value condition, Value yes, Value no) implements Value {}
+    record Select(Value condition, Value yes, Value no, int hash) implements Value {
+        /** Makes the value. */
+        public Select(Value condition, Value yes, Value no) {
+            this(condition, yes, no, Objects.hash(condition, yes, no));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
 
     /** A variable in a loop: {@code start} in its first pass, and {@code step} more in each further one. */
     record Induction(LoopId loop, Value start, Value step) implements Value {}
@@ -113,9 +152,15 @@ public sealed interface Value {
      * @param type a class of the program, or a library's class of options
      * @param site its creation site, see {@link ValuePool#site}
      */
-    record Instance(String type, long site, Map<String, Value> fields) implements Value {
-        public Instance {
-            fields = sorted(fields);
+    record Instance(String type, long site, Map<String, Value> fields, int hash) implements Value {
+        /** Makes the value. */
+        public Instance(String type, long site, Map<String, Value> fields) {
+            this(type, site, sorted(fields), Objects.hash(type, site, fields));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 
@@ -123,12 +168,28 @@ public sealed interface Value {
      * A field of an object that is not known better; also a global variable, whose {@code of} is the {@link Constant#name} of its unit
      * and whose owner is the unit.
      */
-    record FieldOf(Value of, String owner, String name) implements Value {}
+    record FieldOf(Value of, String owner, String name, int hash) implements Value {
+        /** Makes the value. */
+        public FieldOf(Value of, String owner, String name) {
+            this(of, owner, name, Objects.hash(of, owner, name));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
 
     /** A function of the program, with what it holds of its surroundings, as in {@code Expression.Closure}. */
-    record Function(FunctionId function, Map<String, Value> bound) implements Value {
-        public Function {
-            bound = sorted(bound);
+    record Function(FunctionId function, Map<String, Value> bound, int hash) implements Value {
+        /** Makes the value. */
+        public Function(FunctionId function, Map<String, Value> bound) {
+            this(function, sorted(bound), Objects.hash(function, bound));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 
@@ -149,9 +210,15 @@ public sealed interface Value {
      * @param of the values over parameters that it may depend on, so that a summary that is applied to the rank depends on it
      * @param own its dependence without that of {@code of}
      */
-    record Mixed(String key, List<Value> of, Dependence own, Origin origin) implements Value {
-        public Mixed {
-            of = List.copyOf(of);
+    record Mixed(String key, List<Value> of, Dependence own, Origin origin, int hash) implements Value {
+        /** Makes the value. */
+        public Mixed(String key, List<Value> of, Dependence own, Origin origin) {
+            this(key, List.copyOf(of), own, origin, Objects.hash(key, of));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 

@@ -20,89 +20,142 @@ public final class ValueParts {
         return parts;
     }
 
-    /** Returns a value of the same kind whose parts are replaced, each one once and in the order of {@link #of}; not of a pool. */
+    /**
+     * Returns a value of the same kind whose parts are replaced, each one once and in the order of {@link #of}; not of a pool. It is the
+     * value itself if no part is another object.
+     */
     public static Value map(Value value, UnaryOperator<Value> change) {
-        if (value instanceof Value.Rank rank) {
-            return new Value.Rank(map(rank.axis(), change));
-        }
-        if (value instanceof Value.Size size) {
-            return new Value.Size(map(size.axis(), change));
-        }
         if (value instanceof Value.Operation operation) {
-            return new Value.Operation(operation.operator(), operation.arithmetic(), map(operation.operands(), change));
+            List<Value> operands = map(operation.operands(), change);
+            return operands == operation.operands()
+                    ? value
+                    : new Value.Operation(operation.operator(), operation.arithmetic(), operands);
         }
         if (value instanceof Value.Result result) {
-            return new Value.Result(result.function(), map(result.arguments(), change), result.site());
+            List<Value> arguments = map(result.arguments(), change);
+            return arguments == result.arguments()
+                    ? value
+                    : new Value.Result(result.function(), arguments, result.site());
         }
         if (value instanceof Value.Parts parts) {
-            return new Value.Parts(parts.kind(), map(parts.parts(), change), parts.site());
+            List<Value> all = map(parts.parts(), change);
+            return all == parts.parts() ? value : new Value.Parts(parts.kind(), all, parts.site());
         }
         if (value instanceof Value.Select select) {
             Value condition = change.apply(select.condition());
             Value yes = change.apply(select.yes());
-            return new Value.Select(condition, yes, change.apply(select.no()));
+            Value no = change.apply(select.no());
+            boolean same = condition == select.condition() && yes == select.yes() && no == select.no();
+            return same ? value : new Value.Select(condition, yes, no);
+        }
+        if (value instanceof Value.Instance instance) {
+            Map<String, Value> fields = map(instance.fields(), change);
+            return fields == instance.fields() ? value : new Value.Instance(instance.type(), instance.site(), fields);
+        }
+        if (value instanceof Value.FieldOf field) {
+            Value of = change.apply(field.of());
+            return of == field.of() ? value : new Value.FieldOf(of, field.owner(), field.name());
+        }
+        if (value instanceof Value.Function function) {
+            Map<String, Value> bound = map(function.bound(), change);
+            return bound == function.bound() ? value : new Value.Function(function.function(), bound);
+        }
+        if (value instanceof Value.Mixed mixed) {
+            List<Value> of = map(mixed.of(), change);
+            return of == mixed.of() ? value : new Value.Mixed(mixed.key(), of, mixed.own(), mixed.origin());
+        }
+        return mapRare(value, change);
+    }
+
+    private static Value mapRare(Value value, UnaryOperator<Value> change) {
+        if (value instanceof Value.Rank rank) {
+            Axis axis = map(rank.axis(), change);
+            return axis == rank.axis() ? value : new Value.Rank(axis);
+        }
+        if (value instanceof Value.Size size) {
+            Axis axis = map(size.axis(), change);
+            return axis == size.axis() ? value : new Value.Size(axis);
         }
         if (value instanceof Value.Induction induction) {
             Value start = change.apply(induction.start());
-            return new Value.Induction(induction.loop(), start, change.apply(induction.step()));
+            Value step = change.apply(induction.step());
+            boolean same = start == induction.start() && step == induction.step();
+            return same ? value : new Value.Induction(induction.loop(), start, step);
         }
         if (value instanceof Value.Element element) {
-            return new Value.Element(element.loop(), change.apply(element.of()));
+            Value of = change.apply(element.of());
+            return of == element.of() ? value : new Value.Element(element.loop(), of);
         }
         if (value instanceof Value.More more) {
-            return new Value.More(more.loop(), change.apply(more.of()));
+            Value of = change.apply(more.of());
+            return of == more.of() ? value : new Value.More(more.loop(), of);
         }
         if (value instanceof Value.Collected collected) {
-            Value start = change.apply(collected.start());
-            Value of = change.apply(collected.of());
-            Value condition = change.apply(collected.condition());
-            return new Value.Collected(collected.loop(), start, of, condition, change.apply(collected.item()));
-        }
-        if (value instanceof Value.Instance instance) {
-            return new Value.Instance(instance.type(), instance.site(), map(instance.fields(), change));
-        }
-        if (value instanceof Value.FieldOf field) {
-            return new Value.FieldOf(change.apply(field.of()), field.owner(), field.name());
-        }
-        if (value instanceof Value.Function function) {
-            return new Value.Function(function.function(), map(function.bound(), change));
+            List<Value> parts = List.of(collected.start(), collected.of(), collected.condition(), collected.item());
+            List<Value> all = map(parts, change);
+            return all == parts
+                    ? value
+                    : new Value.Collected(collected.loop(), all.get(0), all.get(1), all.get(2), all.get(3));
         }
         if (value instanceof Value.Communicator communicator) {
-            return new Value.Communicator(map(communicator.members(), change), communicator.key());
-        }
-        if (value instanceof Value.Mixed mixed) {
-            return new Value.Mixed(mixed.key(), map(mixed.of(), change), mixed.own(), mixed.origin());
+            Members members = map(communicator.members(), change);
+            return members == communicator.members() ? value : new Value.Communicator(members, communicator.key());
         }
         return value;
     }
 
     private static Axis map(Axis axis, UnaryOperator<Value> change) {
-        return axis instanceof Axis.Group group ? new Axis.Group(change.apply(group.communicator())) : axis;
+        if (!(axis instanceof Axis.Group group)) {
+            return axis;
+        }
+        Value communicator = change.apply(group.communicator());
+        return communicator == group.communicator() ? axis : new Axis.Group(communicator);
     }
 
     private static Members map(Members members, UnaryOperator<Value> change) {
         if (members instanceof Members.Listed listed) {
-            return new Members.Listed(change.apply(listed.ranks()));
+            Value ranks = change.apply(listed.ranks());
+            return ranks == listed.ranks() ? members : new Members.Listed(ranks);
         }
         if (members instanceof Members.Named named) {
             Value name = change.apply(named.name());
-            return new Members.Named(name, change.apply(named.size()));
+            Value size = change.apply(named.size());
+            return name == named.name() && size == named.size() ? members : new Members.Named(name, size);
         }
         if (members instanceof Members.Coloured coloured) {
             Value parent = change.apply(coloured.parent());
-            return new Members.Coloured(parent, change.apply(coloured.colour()));
+            Value colour = change.apply(coloured.colour());
+            boolean same = parent == coloured.parent() && colour == coloured.colour();
+            return same ? members : new Members.Coloured(parent, colour);
         }
         return members;
     }
 
     private static List<Value> map(List<Value> values, UnaryOperator<Value> change) {
-        return values.stream().map(change).toList();
+        List<Value> changed = null;
+        for (int i = 0; i < values.size(); i++) {
+            Value before = values.get(i);
+            Value after = change.apply(before);
+            if (after != before && changed == null) {
+                changed = new ArrayList<>(values);
+            }
+            if (changed != null) {
+                changed.set(i, after);
+            }
+        }
+        return changed == null ? values : changed;
     }
 
     private static Map<String, Value> map(Map<String, Value> values, UnaryOperator<Value> change) {
-        Map<String, Value> changed = new LinkedHashMap<>();
-        values.forEach((name, value) -> changed.put(name, change.apply(value)));
-        return changed;
+        Map<String, Value> changed = null;
+        for (Map.Entry<String, Value> each : values.entrySet()) {
+            Value after = change.apply(each.getValue());
+            if (after != each.getValue()) {
+                changed = changed == null ? new LinkedHashMap<>(values) : changed;
+                changed.put(each.getKey(), after);
+            }
+        }
+        return changed == null ? values : changed;
     }
 
     /** Returns the dependence that a value has without its parts. */

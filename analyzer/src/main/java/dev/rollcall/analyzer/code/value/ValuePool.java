@@ -27,13 +27,13 @@ public final class ValuePool {
 
     private static final Origin TOO_LARGE = new Origin("a long expression", Optional.empty());
 
-    /** The values by what they are made of, where a number stands for each part: to hash whole values would take most of the time. */
+    /** The values by what they are made of: their parts are of the pool, so that to compare them costs as much as they have parts. */
     private final Map<Value, Value> known = new HashMap<>();
 
     private final Map<Value, Attributes> attributes = new IdentityHashMap<>();
     private final Simplifier simplifier = new Simplifier(this);
 
-    private record Attributes(int number, int size, Dependence dependence, boolean open) {}
+    private record Attributes(int size, Dependence dependence, boolean open) {}
 
     /**
      * Returns the value that equals {@code raw} after simplification. One that is too large becomes a {@link Value.Mixed}.
@@ -45,12 +45,11 @@ public final class ValuePool {
             return raw;
         }
         Value whole = ValueParts.map(raw, this::of);
-        Value key = ValueParts.map(whole, part -> new Value.Parameter(-1 - attributes.get(part).number));
-        Value found = known.get(key);
+        Value found = known.get(whole);
         if (found == null) {
             Value simple = simplifier.simplify(whole);
             found = simple == whole ? added(whole) : of(simple);
-            known.put(key, found);
+            known.put(whole, found);
         }
         return found;
     }
@@ -69,7 +68,7 @@ public final class ValuePool {
         if (size > limit(value)) {
             return mixed("size " + value.hashCode(), parts, dependence, TOO_LARGE);
         }
-        attributes.put(value, new Attributes(attributes.size(), size, dependence, open));
+        attributes.put(value, new Attributes(size, dependence, open));
         return value;
     }
 

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.code.value;
 
+import java.util.Collections;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Whether a condition, or a number of passes, can differ between the ranks of one job. */
 public sealed interface Verdict {
@@ -18,7 +20,7 @@ public sealed interface Verdict {
      */
     record Open(Set<Dependence.Source> sources) implements Verdict {
         public Open {
-            sources = Set.copyOf(sources);
+            sources = Collections.unmodifiableSet(new TreeSet<>(sources));
         }
     }
 }

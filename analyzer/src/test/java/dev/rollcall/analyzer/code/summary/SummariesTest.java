@@ -195,7 +195,9 @@ class SummariesTest {
 
     @Test
     void membersOfAVisibleGroupAreKnown() {
-        assertEquals("create(made=group of list(0, 2)) · (R in list(0, 2) ? all_reduce : ε)", root("""
+        assertEquals(
+                "create(made=group of list(0, 2)) · (R in list(0, 2) ? all_reduce(count=1, type=float) : ε)",
+                root("""
                 ranks = list(0, 2)
                 g = call @dist.new_group(ranks)
                 r = call @dist.get_rank()

@@ -1,19 +1,20 @@
 package dev.rollcall.analyzer.scan.python;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.scan.ScannedCode;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the scan of large Python programs to ending, and to saying what it did not follow. */
+/** Python programs of many functions, and of several files. */
 class LargeProgramsTest {
-    private static final long LITTLE = 200_000;
-
     private static final String HEAD = """
             import torch.distributed as dist
             from demo.model import Model
@@ -36,57 +37,42 @@ class LargeProgramsTest {
                 """.formatted(number);
     }
 
-    private static PythonProgram large(int functions) {
-        PythonProgram program = new PythonProgram();
-        program.add(
-                "train.py",
+    private final Map<String, byte[]> program = new LinkedHashMap<>();
+
+    private void add(String file, String source) {
+        program.put(file, source.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void addLarge(int functions) {
+        add(
                 "train.py",
                 HEAD
                         + IntStream.range(0, functions)
                                 .mapToObj(LargeProgramsTest::function)
                                 .collect(Collectors.joining()));
-        return program;
+    }
+
+    private List<CodeFinding> findings() {
+        return ScannedCode.findings(program);
     }
 
     @Test
-    void saysHowManyFunctionsOfALargeProgramItFollowedOnFewerWays() {
-        List<CodeFinding> findings = new PythonScan(large(40), new Effort(LITTLE)).findings();
-        assertEquals(1, findings.size(), findings::toString);
-        CodeFinding note = findings.get(0);
-        assertEquals(Level.NOTE, note.level());
-        assertEquals("train.py", note.file());
-        assertTrue(
-                note.summary().matches("the program is large: work\\d+ and \\d+ more functions were .*"),
-                note::summary);
-    }
-
-    @Test
-    void saysNothingWhereThereIsEffortEnough() {
-        assertEquals(List.of(), new PythonScan(large(4)).findings());
-    }
-
-    @Test
-    void findsWhatIsWrongWithLittleEffort() {
-        PythonProgram program = large(40);
-        program.add("more.py", "more.py", """
+    void findsWhatIsWrongAndNothingElse() {
+        addLarge(40);
+        assertEquals(List.of(), findings());
+        add("more.py", """
                 import torch.distributed as dist
                 def save(model):
                     if dist.get_rank() == 0:
                         dist.barrier()
                 """);
-        List<String> warned = new PythonScan(program, new Effort(LITTLE))
-                .findings().stream()
-                        .filter(each -> each.level() == Level.WARNING)
-                        .map(each -> each.file() + ":" + each.line())
-                        .toList();
-        assertEquals(List.of("more.py:3"), warned);
+        assertEquals(List.of(3), ScannedCode.warned(findings()));
     }
 
     @Test
     void runsOfAModuleWhatTheProgramAsksFor() {
-        PythonProgram program = new PythonProgram();
-        program.add("demo/__init__.py", "demo/__init__.py", "");
-        program.add("demo/setup.py", "demo/setup.py", """
+        add("demo/__init__.py", "");
+        add("demo/setup.py", """
                 import os
                 from demo.other import *
                 FIRST = int(os.environ["RANK"]) == 0
@@ -97,13 +83,13 @@ class LargeProgramsTest {
                 def never():
                     return SAVING
                 """);
-        program.add("demo/other.py", "demo/other.py", """
+        add("demo/other.py", """
                 from demo.setup import *
                 import torch.distributed as dist
                 def everybody():
                     dist.barrier()
                 """);
-        program.add("train.py", "train.py", """
+        add("train.py", """
                 import torch.distributed as dist
                 from demo import setup
                 from demo.setup import SAVING, names, everybody
@@ -114,18 +100,12 @@ class LargeProgramsTest {
                 if setup.FIRST:
                     everybody()
                 """);
-        List<Integer> warned = new PythonScan(program)
-                .findings().stream()
-                        .filter(each -> each.level() == Level.WARNING)
-                        .map(CodeFinding::line)
-                        .toList();
-        assertEquals(List.of(5, 8), warned);
+        assertEquals(List.of(5, 8), ScannedCode.warned(findings()));
     }
 
     @Test
     void followsAClassThroughThreeGenerationsOfConstructors() {
-        PythonProgram program = new PythonProgram();
-        program.add("train.py", "train.py", """
+        add("train.py", """
                 import torch.distributed as dist
                 class A:
                     def __init__(self):
@@ -141,28 +121,26 @@ class LargeProgramsTest {
                             dist.barrier()
                 C().save()
                 """);
-        List<CodeFinding> findings = new PythonScan(program).findings();
+        List<CodeFinding> findings = findings();
         assertEquals(List.of(12), findings.stream().map(CodeFinding::line).toList(), findings::toString);
         assertEquals(Level.WARNING, findings.get(0).level());
     }
 
     @Test
     void takesFromAllOfALibraryWhatIsACollective() {
-        PythonProgram program = new PythonProgram();
-        program.add("train.py", "train.py", """
+        add("train.py", """
                 from torch.distributed import *
                 if get_rank() == 0:
                     barrier()
                 print(len([1]))
                 """);
-        List<CodeFinding> findings = new PythonScan(program).findings();
+        List<CodeFinding> findings = findings();
         assertEquals(List.of(2), findings.stream().map(CodeFinding::line).toList(), findings::toString);
     }
 
     @Test
     void onlyNotesAnErrorThatOneRankAloneChecksFor() {
-        PythonProgram program = new PythonProgram();
-        program.add("train.py", "train.py", """
+        add("train.py", """
                 import torch.distributed as dist
                 import os
                 if dist.get_rank() == 0:
@@ -170,7 +148,7 @@ class LargeProgramsTest {
                         raise RuntimeError("no checkpoint")
                 dist.barrier()
                 """);
-        List<CodeFinding> findings = new PythonScan(program).findings();
+        List<CodeFinding> findings = findings();
         assertEquals(
                 List.of(Level.NOTE), findings.stream().map(CodeFinding::level).toList(), findings::toString);
     }

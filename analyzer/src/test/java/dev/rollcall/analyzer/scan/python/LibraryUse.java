@@ -65,8 +65,8 @@ final class LibraryUse {
                     if rank == 0:  # here
                         t = funcol.all_gather_tensor(t, 0, None)
                     """),
-            new PythonTemplates("torch.cuda.nccl", """
-                    if rank == 0:  # here
+            new PythonTemplates("torch.cuda.nccl, which is about the devices of one process", """
+                    if rank == 0:
                         torch.cuda.nccl.all_reduce([t])
                     """),
             new PythonTemplates("DDP on one rank", """

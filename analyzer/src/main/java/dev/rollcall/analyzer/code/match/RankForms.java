@@ -1,0 +1,84 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The forms of a word. The questions that its projection asks, with the answers, are a tree of decisions: ranks that answer alike, of
+ * whatever job, have one form, and the word is projected once for all of them. Not thread-safe.
+ */
+final class RankForms {
+    private final MatchContext context;
+    private final Word word;
+    private final NormalForms forms = new NormalForms();
+    private final Map<List<Object>, Node> trees = new HashMap<>();
+
+    /**
+     * What a rank calls.
+     *
+     * @param communicators those that it uses
+     */
+    record Projected(NormalForm form, Set<Value> communicators) {}
+
+    /** A question, or what is known of ranks that come here; neither at first. */
+    private static final class Node {
+        private final Map<Object, Node> next = new HashMap<>();
+        private RankAnswers.Question question;
+        private Projected projected;
+
+        Node after(RankAnswers rank) {
+            return next.computeIfAbsent(rank.to(question), answer -> new Node());
+        }
+    }
+
+    /** Goes down the tree with a projection, and makes what is not there yet. */
+    private static final class Path implements Function<RankAnswers.Question, Object> {
+        private final RankAnswers rank;
+        private Node at;
+
+        Path(RankAnswers rank, Node root) {
+            this.rank = rank;
+            at = root;
+        }
+
+        @Override
+        public Object apply(RankAnswers.Question question) {
+            at.question = at.question == null ? question : at.question;
+            Object answer = rank.to(at.question);
+            at = at.next.computeIfAbsent(answer, each -> new Node());
+            return answer;
+        }
+    }
+
+    RankForms(MatchContext context, Word word) {
+        this.context = context;
+        this.word = word;
+    }
+
+    /**
+     * Returns what a rank calls.
+     *
+     * @param communicators those whose calls count; empty for all
+     * @param certain whether calls count that are certain alone
+     */
+    Projected of(RankAnswers rank, Set<Value> communicators, boolean certain) {
+        Node root = trees.computeIfAbsent(List.of(communicators, certain), key -> new Node());
+        Node at = root;
+        while (at.question != null) {
+            at = at.after(rank);
+        }
+        if (at.projected == null) {
+            Path path = new Path(rank, root);
+            WordProjection projection = new WordProjection(context, forms, path, communicators, certain);
+            NormalForm form = projection.of(word);
+            path.at.projected = new Projected(form, projection.communicators());
+            return path.at.projected;
+        }
+        return at.projected;
+    }
+}

@@ -1,0 +1,285 @@
+package dev.rollcall.analyzer.code.trace;
+
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.form.SourcePlace;
+import dev.rollcall.analyzer.code.match.Divergence;
+import dev.rollcall.analyzer.code.match.WordCheck;
+import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.Verdict;
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
+import dev.rollcall.analyzer.model.CodeStructure.Fork;
+import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the condition on a recorded way at which ranks part. A collective that the catalogue knows is decided by a condition without which
+ * its ranks would make the same calls ({@link WordCheck}); any other end of a way by one that can differ between ranks.
+ */
+final class ForkSearch {
+    /** Each rank is evaluated by itself. */
+    private static final int MOST_RANKS = 16;
+
+    private final JobCode code;
+    private final RecordedWay way;
+
+    /** How sure it is that ranks part at a condition. */
+    private enum Weight {
+        NONE,
+        POSSIBLE,
+        CERTAIN
+    }
+
+    ForkSearch(JobCode code, RecordedWay way) {
+        this.code = code;
+        this.way = way;
+    }
+
+    /** Returns the condition; empty where ranks do not part, or nobody knows. */
+    Optional<Fork> find(Matter matter) {
+        if (way.steps().isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (matter) {
+            case CALL -> around().or(this::ofCommunicator);
+            case ARGUMENTS -> ofArguments();
+            case END -> around().or(this::nearest);
+        };
+    }
+
+    /** Returns the innermost condition around the end of the way at which ranks are sure to part; or may part, if there is none. */
+    private Optional<Fork> around() {
+        Fork possible = null;
+        Fork differing = null;
+        for (int i = way.steps().size() - 1; i >= 0; i--) {
+            RecordedWay.Step step = way.steps().get(i);
+            List<FunctionFlow.Condition> conditions = step.flow().conditions(step.node());
+            for (FunctionFlow.Condition each : conditions) {
+                Weight weight = weight(i, each.node());
+                Fork fork = fork(step, each.node(), each.effect());
+                if (weight == Weight.CERTAIN) {
+                    return Optional.of(fork);
+                }
+                possible = possible == null && weight == Weight.POSSIBLE ? fork : possible;
+                differing = differing == null && differs(i, each.node()) ? fork : differing;
+            }
+            for (Guard each : code.decorators(step.flow().function())) {
+                if (weight(i, each.condition(), other -> other.place().equals(each.place())) == Weight.CERTAIN) {
+                    return Optional.of(ofDecorator(step.flow().function(), each));
+                }
+            }
+        }
+        // Where it is not known who should make the call, the condition that sends ranks different ways is nearer.
+        return Optional.ofNullable(possible == null || differing == null ? possible : differing);
+    }
+
+    private boolean differs(int index, int node) {
+        return way.steps()
+                .get(index)
+                .facts()
+                .condition(node)
+                .filter(condition -> code.test(way.outermost(index, condition)) instanceof Verdict.Differs)
+                .isPresent();
+    }
+
+    private Fork ofDecorator(CodeFunction function, Guard guard) {
+        int line = guard.place().line();
+        return new Fork(
+                fileName(function), line, code.lines(function).get(line - 1).strip(), Effect.INSIDE);
+    }
+
+    private static Fork fork(RecordedWay.Step step, int node, Effect effect) {
+        CodeFunction function = step.flow().function();
+        return new Fork(fileName(function), function.line(node), function.conditionText(node), effect);
+    }
+
+    private static String fileName(CodeFunction function) {
+        String file = function.range().file();
+        return file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+    }
+
+    private Weight weight(int index, int node) {
+        RecordedWay.Step step = way.steps().get(index);
+        CodeFunction function = step.flow().function();
+        return step.facts()
+                .condition(node)
+                .map(condition -> weight(index, condition, guard -> isOf(guard, function, node)))
+                .orElse(Weight.NONE);
+    }
+
+    private Weight weight(int index, Value condition, Predicate<Guard> guards) {
+        if (index < way.start() || way.calls().isEmpty()) {
+            return weight(code.test(way.outermost(index, condition)));
+        }
+        Weight found = Weight.NONE;
+        for (Divergence each : divergences().divergences()) {
+            if (each.guard().filter(guards).isPresent()) {
+                found = each.isWarning() ? Weight.CERTAIN : found == Weight.NONE ? Weight.POSSIBLE : found;
+            }
+        }
+        return found;
+    }
+
+    private WordCheck.Result divergences() {
+        return code.check(way.steps().get(way.start()).flow().function());
+    }
+
+    private static Weight weight(Verdict verdict) {
+        return verdict instanceof Verdict.Differs
+                ? Weight.CERTAIN
+                : verdict instanceof Verdict.Open ? Weight.POSSIBLE : Weight.NONE;
+    }
+
+    private static boolean isOf(Guard guard, CodeFunction function, int node) {
+        SourcePlace place = guard.place();
+        return place.function().equals(function.id())
+                && place.line() == function.line(node)
+                && guard.text().equals(function.conditionText(node));
+    }
+
+    /** Where the program itself ends one rank, ranks part, whatever decides. */
+    private Optional<Fork> nearest() {
+        RecordedWay.Step step = way.last();
+        int node = step.node();
+        boolean ends = step.flow().function().at(node) instanceof Instruction.Throw
+                || step.facts().word(node).equals(new Word.Done(PathEnd.EXIT));
+        return step.flow().conditions(node).stream()
+                .filter(each -> ends && each.effect() != Effect.LOOP)
+                .findFirst()
+                .map(each -> fork(step, each.node(), each.effect()));
+    }
+
+    private Optional<Fork> ofCommunicator() {
+        return choosing(way.calls().stream().map(CollectiveCall::communicator).toList());
+    }
+
+    private Optional<Fork> ofArguments() {
+        List<Value> fields = way.calls().stream()
+                .flatMap(call -> call.fields().values().stream())
+                .toList();
+        RecordedWay.Step step = way.last();
+        List<Value> arguments = step.nodes().stream()
+                .flatMap(node -> step.facts().arguments(node).stream())
+                .toList();
+        return choosing(fields).or(() -> choosing(arguments)).or(this::defining);
+    }
+
+    /** Returns the last branch on which ranks part and by which a variable is set that the way's end, or a call on the way, passes. */
+    private Optional<Fork> defining() {
+        for (int i = way.steps().size() - 1; i >= 0; i--) {
+            int index = i;
+            RecordedWay.Step step = way.steps().get(i);
+            Optional<Integer> branch = step.flow().defining(step.node()).stream()
+                    .filter(node -> differs(index, node))
+                    .max(Comparator.naturalOrder());
+            if (branch.isPresent()) {
+                return branch.map(node -> fork(step, node, Effect.VALUE));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the last branch by which ranks choose one of the values of the way's end. */
+    private Optional<Fork> choosing(Collection<Value> values) {
+        int last = way.steps().size() - 1;
+        Set<Value> conditions = new LinkedHashSet<>();
+        values.forEach(each -> collect(way.outermost(last, each), conditions));
+        conditions.removeIf(each -> code.test(each) instanceof Verdict.Same);
+        for (int i = last; i >= 0 && !conditions.isEmpty(); i--) {
+            RecordedWay.Step step = way.steps().get(i);
+            for (int node = step.node(); node >= 0; node--) {
+                Value condition = step.facts().condition(node).orElse(null);
+                if (condition != null && isAmong(way.outermost(i, condition), conditions)) {
+                    return Optional.of(fork(step, node, Effect.VALUE));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void collect(Value value, Set<Value> conditions) {
+        if (value instanceof Value.Select select) {
+            conditions.add(select.condition());
+        }
+        ValueParts.of(value).forEach(each -> collect(each, conditions));
+    }
+
+    /** A choice has its condition or the opposite of it. */
+    private boolean isAmong(Value condition, Set<Value> conditions) {
+        Value opposite = code.values().of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(condition)));
+        return conditions.contains(condition) || conditions.contains(opposite);
+    }
+
+    /** Returns whether all ranks make the call; empty where nobody knows. */
+    Optional<Boolean> madeByAll() {
+        if (way.steps().isEmpty()) {
+            return Optional.empty();
+        }
+        if (around().isPresent()) {
+            return Optional.of(false);
+        }
+        boolean known =
+                !way.calls().isEmpty() && way.start() == 0 && divergences().complete();
+        return known ? Optional.of(true) : Optional.empty();
+    }
+
+    /** Returns the ranks that make the call; empty where nobody knows. */
+    Optional<Set<Integer>> makers(int ranks) {
+        if (way.calls().isEmpty() || way.start() > 0 || ranks > MOST_RANKS) {
+            return Optional.empty();
+        }
+        Set<Integer> makers = new LinkedHashSet<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            Optional<Boolean> comes = comes(RankModel.of(ranks, rank));
+            if (comes.isEmpty()) {
+                return Optional.empty();
+            }
+            if (comes.get()) {
+                makers.add(rank);
+            }
+        }
+        return makers.isEmpty() ? Optional.empty() : Optional.of(makers);
+    }
+
+    private Optional<Boolean> comes(RankModel rank) {
+        for (int i = 0; i < way.steps().size(); i++) {
+            int index = i;
+            RecordedWay.Step step = way.steps().get(i);
+            Optional<Boolean> reached = step.flow().reaches(step.node(), node -> ways(index, node, rank));
+            if (!reached.equals(Optional.of(true))) {
+                return reached;
+            }
+        }
+        return Optional.of(true);
+    }
+
+    private Optional<List<Integer>> ways(int index, int node, RankModel rank) {
+        Value condition = way.steps().get(index).facts().condition(node).orElse(null);
+        if (condition == null) {
+            return Optional.empty();
+        }
+        Value known = way.outermost(index, condition);
+        Optional<Boolean> truth = code.truth(known, rank);
+        if (truth.isPresent()) {
+            return Optional.of(List.of(truth.get() ? 0 : 1));
+        }
+        boolean same = code.test(known) instanceof Verdict.Same;
+        return same ? Optional.of(IntStream.range(0, 2).boxed().collect(Collectors.toList())) : Optional.empty();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.rollcall.analyzer.code.trace;
+
+import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.StackFrame;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * What class files and Python sources say about the lines of a job's stacks. Code is read when a question needs it; nothing is loaded or
+ * run. What is damaged, has no line numbers or is of another build than the job ran gives no answer. Not safe for use by several threads.
+ */
+public final class StackCode implements CodeStructure, AutoCloseable {
+    /** Branches inside each other, and long functions, are followed by recursion. */
+    private static final long STACK_BYTES = 256 << 20;
+
+    private final List<Path> sources;
+    private final List<Path> classPath;
+    private final Map<List<Object>, Optional<?>> answers = new HashMap<>();
+    private JobCode code;
+
+    /**
+     * Answers from code on disk.
+     *
+     * @param sources folders with Python sources, and single ones
+     * @param classPath folders with class files, jars, and single class files, the first one that has a class first
+     */
+    public StackCode(List<Path> sources, List<Path> classPath) {
+        this.sources = List.copyOf(sources);
+        this.classPath = List.copyOf(classPath);
+    }
+
+    @Override
+    public Optional<List<Loop>> loopsAround(StackFrame frame) {
+        return answer(
+                List.of(frame), job -> job.locator().find(frame).map(function -> function.loopsAround(frame.line())));
+    }
+
+    @Override
+    public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
+        return answer(List.of(from, to), job -> {
+            Optional<FunctionFlow> function = job.locator().find(from);
+            return function.isPresent() && function.equals(job.locator().find(to))
+                    ? Optional.of(function.get().leads(from.line(), to.line()))
+                    : Optional.empty();
+        });
+    }
+
+    @Override
+    public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
+        return answer(List.of(way, matter), job -> search(job, way, matter).find(matter));
+    }
+
+    @Override
+    public Optional<Boolean> madeByAll(List<StackFrame> way) {
+        return answer(List.of(way), job -> search(job, way, Matter.CALL).madeByAll());
+    }
+
+    @Override
+    public Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
+        return answer(List.of(way, ranks), job -> search(job, way, Matter.CALL).makers(ranks));
+    }
+
+    private static ForkSearch search(JobCode job, List<StackFrame> way, Matter matter) {
+        return new ForkSearch(job, new RecordedWay(job, way, matter));
+    }
+
+    /** The question's parts are of different kinds for each question, so that they are the key of its answer. */
+    @SuppressWarnings("unchecked")
+    private <T> Optional<T> answer(List<Object> question, Function<JobCode, Optional<T>> answer) {
+        if (sources.isEmpty() && classPath.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<?> known = answers.get(question);
+        if (known == null) {
+            known = inDeepThread(answer);
+            answers.put(question, known);
+        }
+        return (Optional<T>) known;
+    }
+
+    private <T> Optional<T> inDeepThread(Function<JobCode, Optional<T>> answer) {
+        AtomicReference<Optional<T>> result = new AtomicReference<>(Optional.empty());
+        Thread thread = new Thread(null, () -> result.set(answer.apply(code())), "rollcall code", STACK_BYTES);
+        // Code is a bonus: the verdict comes without an answer, too.
+        thread.setUncaughtExceptionHandler((each, failure) -> result.set(Optional.empty()));
+        thread.start();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return result.get();
+    }
+
+    private JobCode code() {
+        if (code == null) {
+            code = new JobCode(new ArrayList<>(sources), new ArrayList<>(classPath));
+        }
+        return code;
+    }
+
+    @Override
+    public void close() {
+        if (code != null) {
+            code.close();
+        }
+    }
+}

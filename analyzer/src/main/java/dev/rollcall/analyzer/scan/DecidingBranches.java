@@ -1,0 +1,88 @@
+package dev.rollcall.analyzer.scan;
+
+import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.form.SourcePlace;
+import dev.rollcall.analyzer.code.match.Divergence;
+import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.NodeFacts;
+import dev.rollcall.analyzer.code.summary.Summaries;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the branch that decides a divergence: the guard's own or, where ranks call one line with different values or objects, the branch
+ * of that function by which the values were chosen. Not thread-safe.
+ */
+final class DecidingBranches {
+    private final CodeProgram program;
+    private final Summaries summaries;
+    private final ValuePool values;
+
+    /**
+     * A branch.
+     *
+     * @param place its line; that of the call where no branch is to blame
+     * @param text its condition; empty where there is none
+     */
+    record Branch(SourcePlace place, String text) {}
+
+    DecidingBranches(CodeProgram program, Summaries summaries, ValuePool values) {
+        this.program = program;
+        this.summaries = summaries;
+        this.values = values;
+    }
+
+    Branch of(Divergence divergence) {
+        Optional<Guard> guard = divergence.guard();
+        if (guard.isPresent() && guard.get().kind() != Guard.Kind.DISPATCH) {
+            return new Branch(guard.get().place(), guard.get().text());
+        }
+        SourcePlace place = guard.map(Guard::place)
+                .or(() -> divergence.call().map(CollectiveCall::place))
+                .or(() -> divergence.othersCall().map(CollectiveCall::place))
+                .orElseThrow();
+        Set<Value> conditions = new LinkedHashSet<>();
+        guard.ifPresent(each -> conditions.add(each.condition()));
+        divergence.call().ifPresent(call -> call.fields().values().forEach(each -> collect(each, conditions)));
+        // A choice has the branch's condition or the opposite of it.
+        for (Value each : List.copyOf(conditions)) {
+            conditions.add(values.of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(each))));
+        }
+        return program.function(place.function())
+                .flatMap(function -> last(function, place.line(), conditions))
+                .orElseGet(() -> new Branch(place, guard.map(Guard::text).orElse("")));
+    }
+
+    /** Collects the conditions by which a value was chosen. */
+    private static void collect(Value value, Set<Value> conditions) {
+        if (value instanceof Value.Select select) {
+            conditions.add(select.condition());
+        }
+        ValueParts.of(value).forEach(each -> collect(each, conditions));
+    }
+
+    /** Returns the last branch on one of the conditions before a line; after it, if there is none before. */
+    private Optional<Branch> last(CodeFunction function, int line, Set<Value> conditions) {
+        Optional<NodeFacts> facts = summaries.facts(function.id());
+        Branch found = null;
+        for (int i = 0; i < function.size() && facts.isPresent(); i++) {
+            boolean decides = facts.get()
+                    .condition(i)
+                    .filter(each -> conditions.contains(each) || conditions.contains(summaries.inRoot(function, each)))
+                    .isPresent();
+            if (decides && (found == null || function.line(i) <= line)) {
+                found = new Branch(function.place(i), function.conditionText(i));
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+}

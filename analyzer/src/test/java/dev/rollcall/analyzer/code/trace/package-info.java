@@ -1,0 +1,2 @@
+/** Tests of the answers about recorded stacks. */
+package dev.rollcall.analyzer.code.trace;

@@ -1,0 +1,63 @@
+package dev.rollcall.analyzer.scan;
+
+import dev.rollcall.analyzer.code.library.LibraryCatalogue;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import dev.rollcall.analyzer.verdict.ScanResult;
+import dev.rollcall.catalogue.Catalogue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Scans code from memory. */
+public final class ScannedCode {
+    private ScannedCode() {}
+
+    /** Returns what the scan says of a path. */
+    public static ScanResult of(Path path) {
+        try (CodeScan scan = new CodeScan(List.of(path), LibraryCatalogue.of(Catalogue.forScan()))) {
+            return scan.run();
+        }
+    }
+
+    /** Returns the findings in files, by their names with slashes. */
+    public static List<CodeFinding> findings(Map<String, byte[]> files) {
+        return of(files).findings();
+    }
+
+    /** Returns what the scan says of files, by their names with slashes. */
+    public static ScanResult of(Map<String, byte[]> files) {
+        try {
+            Path folder = Files.createTempDirectory("rollcall");
+            try {
+                for (Map.Entry<String, byte[]> each : files.entrySet()) {
+                    Path file = folder.resolve(each.getKey());
+                    Files.createDirectories(file.getParent());
+                    Files.write(file, each.getValue());
+                }
+                return of(folder);
+            } finally {
+                try (Stream<Path> all = Files.walk(folder)) {
+                    for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.delete(each);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the lines of warnings. */
+    public static List<Integer> warned(List<CodeFinding> findings) {
+        return findings.stream()
+                .filter(each -> each.level() == Level.WARNING)
+                .map(CodeFinding::line)
+                .toList();
+    }
+}
