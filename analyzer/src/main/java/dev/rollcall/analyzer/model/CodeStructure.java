@@ -54,6 +54,18 @@ public interface CodeStructure {
     }
 
     /**
+     * Returns the condition that parts ranks of which some made a call and others made another one instead, whatever decides it: the
+     * rank, or data that the code does not show.
+     *
+     * @param way the path of the call, from its call site on
+     * @param other the path of the call that the others made, from its call site on
+     * @return the nearest condition around the call and not around the other one; empty where none is known
+     */
+    default Optional<Fork> parting(List<StackFrame> way, List<StackFrame> other) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns whether all ranks make the call at the end of a path; false where they part before it.
      *
      * @param way the path, as {@link CallStack#path()} returns it

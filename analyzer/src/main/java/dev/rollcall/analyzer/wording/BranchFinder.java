@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import java.util.EnumSet;
@@ -64,7 +65,31 @@ final class BranchFinder {
                 }
             }
         }
+        return VALUES.contains(cause) ? null : parting(cause, named, evidence, aligned);
+    }
+
+    /** Returns a condition on which the ranks that are named and the others parted although the code does not show that it differs. */
+    private static Fork parting(Cause cause, List<Integer> named, List<Evidence> evidence, AlignedJob aligned) {
+        for (boolean ofNamed : sides(cause)) {
+            List<StackFrame> way = site(ofNamed, named, evidence);
+            List<StackFrame> other = site(!ofNamed, named, evidence);
+            Optional<Fork> fork = way.isEmpty() || other.isEmpty()
+                    ? Optional.empty()
+                    : aligned.code().parting(way, other);
+            if (fork.isPresent()) {
+                return fork.get();
+            }
+        }
         return null;
+    }
+
+    private static List<StackFrame> site(boolean ofNamed, List<Integer> named, List<Evidence> evidence) {
+        return evidence.stream()
+                .filter(each -> named.contains(each.rank()) == ofNamed && each.call() != null)
+                .map(each -> each.call().stack().sitePath())
+                .filter(path -> !path.isEmpty())
+                .findFirst()
+                .orElse(List.of());
     }
 
     /**

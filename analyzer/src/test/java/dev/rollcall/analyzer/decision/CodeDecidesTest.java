@@ -197,6 +197,43 @@ class CodeDecidesTest {
                 verdict.findings().get(0).branch());
     }
 
+    /** Knows what parts two lines, whatever decides it. */
+    private record Parting(int line, int otherLine) implements CodeStructure {
+        @Override
+        public Optional<List<Loop>> loopsAround(StackFrame frame) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Fork> parting(List<StackFrame> way, List<StackFrame> other) {
+            boolean asked = way.get(0).line() == line && other.get(0).line() == otherLine;
+            return asked ? Optional.of(new Fork("Job.java", 40, "rows.isEmpty()", Effect.PAST)) : Optional.empty();
+        }
+    }
+
+    @Test
+    void saysWhichConditionOverDataKeptARankFromACall() {
+        Verdict verdict = JobScript.of(4, (rank, script) -> {
+                    for (int step = 0; step < 8; step++) {
+                        script.allReduce(8, "train:39<main:10");
+                        if (rank != 2 || step != 5) {
+                            script.allReduce(3, "train:41<main:10");
+                        }
+                        script.allReduce(5, "train:43<main:10");
+                    }
+                })
+                .diagnose(new Parting(41, 43));
+        assertFinding(verdict, Cause.SKIPPED_COLLECTIVE, 2);
+        assertEquals(
+                new Branch("Job.java", 40, "rows.isEmpty()"),
+                verdict.findings().get(0).branch());
+    }
+
     @Test
     void saysWhichConditionLedToTheCall() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {

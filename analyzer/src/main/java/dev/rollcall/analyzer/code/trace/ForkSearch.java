@@ -18,6 +18,7 @@ import dev.rollcall.analyzer.code.value.Verdict;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -224,6 +225,73 @@ final class ForkSearch {
     private boolean isAmong(Value condition, Set<Value> conditions) {
         Value opposite = code.values().of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(condition)));
         return conditions.contains(condition) || conditions.contains(opposite);
+    }
+
+    /**
+     * Returns the condition that kept ranks from this way which went the other one. In the function where the ways part it is around this
+     * one alone; without such a condition the ranks came to the same call there, and parted in a function below.
+     */
+    Optional<Fork> parting(RecordedWay other) {
+        int common = 0;
+        int depth = Math.min(way.steps().size(), other.steps().size());
+        while (common < depth && way.steps().get(common).isAt(other.steps().get(common))) {
+            common++;
+        }
+        if (common == way.steps().size()) {
+            return Optional.empty();
+        }
+        RecordedWay.Step step = way.steps().get(common);
+        List<FunctionFlow.Condition> own = new ArrayList<>(step.flow().conditions(step.node()));
+        if (common < depth && step.function().equals(other.steps().get(common).function())) {
+            own.removeAll(step.flow().conditions(other.steps().get(common).node()));
+        } else if (common > 0) {
+            own.removeIf(each -> each.effect() == Effect.LOOP);
+        } else {
+            return Optional.empty();
+        }
+        Optional<Fork> found = deciding(common, own);
+        for (int i = common + 1; i < way.steps().size() && found.isEmpty(); i++) {
+            RecordedWay.Step below = way.steps().get(i);
+            found = deciding(
+                    i,
+                    below.flow().conditions(below.node()).stream()
+                            .filter(each -> each.effect() != Effect.LOOP)
+                            .toList());
+        }
+        return found;
+    }
+
+    /** Returns the nearest condition that may differ between ranks; a count of passes is the same on all, if nothing else remains. */
+    private Optional<Fork> deciding(int index, List<FunctionFlow.Condition> conditions) {
+        RecordedWay.Step step = way.steps().get(index);
+        for (boolean counts : new boolean[] {false, true}) {
+            for (FunctionFlow.Condition each : conditions) {
+                Value condition = step.facts()
+                        .condition(each.node())
+                        .map(value -> way.outermost(index, value))
+                        .orElse(null);
+                if (condition != null && isUnknown(condition) && (counts || !isCount(condition))) {
+                    return Optional.of(fork(step, each.node(), each.effect()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether a value depends on the rank, or on what the code does not show. */
+    private static boolean isUnknown(Value value) {
+        boolean leaf = value instanceof Value.Rank
+                || value instanceof Value.Input
+                || value instanceof Value.Result
+                || value instanceof Value.FieldOf
+                || value instanceof Value.Mixed
+                || value instanceof Value.More
+                || value instanceof Value.Element;
+        return leaf || ValueParts.of(value).stream().anyMatch(ForkSearch::isUnknown);
+    }
+
+    private static boolean isCount(Value value) {
+        return value instanceof Value.Induction || ValueParts.of(value).stream().anyMatch(ForkSearch::isCount);
     }
 
     /** Returns whether all ranks make the call; empty where nobody knows. */

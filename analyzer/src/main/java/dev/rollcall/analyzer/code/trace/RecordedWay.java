@@ -37,6 +37,11 @@ final class RecordedWay {
             return nodes.get(nodes.size() - 1);
         }
 
+        /** Returns whether another frame is at the same instructions. */
+        boolean isAt(Step other) {
+            return function().equals(other.function()) && nodes.equals(other.nodes);
+        }
+
         FunctionId function() {
             return flow.function().id();
         }

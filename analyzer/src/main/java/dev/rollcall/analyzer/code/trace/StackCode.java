@@ -58,6 +58,13 @@ public final class StackCode implements CodeStructure, AutoCloseable {
     }
 
     @Override
+    public Optional<Fork> parting(List<StackFrame> way, List<StackFrame> other) {
+        return answer(
+                List.of(way, other),
+                job -> search(job, way, Matter.CALL).parting(new RecordedWay(job, other, Matter.CALL)));
+    }
+
+    @Override
     public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return answer(List.of(way), job -> search(job, way, Matter.CALL).madeByAll());
     }
