@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The catalogued methods of the built-in libraries and of the user's own. Immutable and thread-safe. */
 public final class Catalogue {
@@ -20,6 +21,12 @@ public final class Catalogue {
 
     /** Libraries whose calls the scan knows and the agent does not record. */
     private static final List<String> SCANNED = List.of("mpi", "rabit", "hama", "pcj", "spark");
+
+    /** Read when it is first asked for, which the agent never does. */
+    private static final class ForScan {
+        static final Catalogue CATALOGUE = new Catalogue(
+                read(Stream.concat(BUILT_IN.stream(), SCANNED.stream()).toList()));
+    }
 
     private final List<CatalogueEntry> entries;
     private final Map<String, List<CatalogueEntry>> byClass = new LinkedHashMap<>();
@@ -39,9 +46,7 @@ public final class Catalogue {
 
     /** Returns the catalogue of all built-in libraries. Some methods in it are abstract. */
     public static Catalogue forScan() {
-        List<CatalogueEntry> entries = read(BUILT_IN);
-        entries.addAll(read(SCANNED));
-        return new Catalogue(entries);
+        return ForScan.CATALOGUE;
     }
 
     private static List<CatalogueEntry> read(List<String> libraries) {

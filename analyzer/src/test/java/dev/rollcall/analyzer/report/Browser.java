@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Assumptions;
@@ -46,11 +47,40 @@ final class Browser implements AutoCloseable {
 
     /** The library's own driver opens a window for each look, and carries the whole result out of the page. */
     private static final String VIOLATIONS = """
-            const [options, done] = arguments;
-            axe.run(document, options).then(
+            const [looks, options, done] = arguments;
+            const context = looks ? { include: looks.flatMap(look => window.looks.get(look)) } : document;
+            axe.run(context, options).then(
               result => done(result.violations.flatMap(({ id, nodes }) =>
                 nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))),
               error => done([`axe-core failed: ${error}`]));
+            """;
+
+    /** Most of axe-core's time goes into this rule. */
+    private static final String CONTRAST = "color-contrast";
+
+    /** Groups the visible texts by all that their contrast depends on: what they are and stand in, and the colours of each. */
+    private static final String LOOKS = """
+            const looks = new Map();
+            window.looks = new Map();
+            const look = element => {
+              if (element === null) {
+                return '';
+              }
+              if (!looks.has(element)) {
+                const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(element);
+                const own = [element.tagName, element.className.baseVal ?? element.className,
+                  color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight];
+                looks.set(element, look(element.parentElement) + '>' + own.join(' '));
+              }
+              return looks.get(element);
+            };
+            for (const element of document.body.querySelectorAll('*')) {
+              const speaks = [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
+              if (speaks && element.getClientRects().length > 0) {
+                window.looks.set(look(element), [...window.looks.get(look(element)) ?? [], element]);
+              }
+            }
+            return [...window.looks.keys()];
             """;
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -176,18 +206,34 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Returns what axe-core finds wrong, a line each; of all its rules, or of some. */
-    List<String> violations(String... rules) {
+    /** Returns what axe-core finds wrong with the page, a line each, apart from the contrast of its texts. */
+    List<String> violations() {
+        return violations(null, Map.of("rules", Map.of(CONTRAST, Map.of("enabled", false))));
+    }
+
+    /**
+     * Returns which texts axe-core finds hard to read, a line each.
+     *
+     * @param seen what texts of earlier pages look like and stand in, which are not looked at again; takes those of this page
+     */
+    List<String> faintTexts(Set<String> seen) {
+        List<?> unseen = ((List<?>) driver.executeScript(LOOKS))
+                .stream().filter(look -> seen.add(look.toString())).toList();
+        if (unseen.isEmpty()) {
+            return List.of();
+        }
+        return violations(unseen, Map.of("runOnly", List.of(CONTRAST)));
+    }
+
+    private List<String> violations(List<?> looks, Map<String, Object> only) {
         if (!(boolean) value("'axe' in window")) {
             driver.executeScript(axe);
         }
         // Without these types axe-core names every element of the page that it found right, which takes most of its
         // time.
-        Map<String, Object> options = new HashMap<>(Map.of("resultTypes", List.of("violations")));
-        if (rules.length > 0) {
-            options.put("runOnly", List.of(rules));
-        }
-        return ((List<?>) driver.executeAsyncScript(VIOLATIONS, options))
+        Map<String, Object> options = new HashMap<>(only);
+        options.put("resultTypes", List.of("violations"));
+        return ((List<?>) driver.executeAsyncScript(VIOLATIONS, looks, options))
                 .stream().map(Object::toString).toList();
     }
 

@@ -15,8 +15,8 @@ public final class PageInspector implements AutoCloseable {
 
     private final Browser browser;
 
-    /** What the pages consist of that axe-core has looked at in dark and in print: other pages have the same colours. */
-    private final Set<String> lookedAt = new HashSet<>();
+    /** What the texts look like whose contrast was looked at. */
+    private final Set<String> looks = new HashSet<>();
 
     PageInspector(Browser browser) {
         this.browser = browser;
@@ -54,19 +54,15 @@ public final class PageInspector implements AutoCloseable {
         add(faults, "wider than the screen when unfolded", PageFaults.WIDE);
         boolean small = (long) browser.value("document.querySelectorAll('*').length") <= MOST_ELEMENTS;
         if (small) {
-            browser.violations().forEach(fault -> faults.add("light: " + fault));
+            browser.violations().forEach(faults::add);
         }
-        add(faults, "light: contrast in a picture", PageFaults.FAINT_LABELS);
-        List<String> parts = browser.texts("[...new Set([...document.querySelectorAll('main *')].map("
-                + "part => part.tagName + '.' + (part.className.baseVal ?? part.className)))]");
-        boolean unseen = lookedAt.addAll(parts);
-        for (String[] medium : new String[][] {{"screen", "dark"}, {"print", "light"}}) {
+        for (String[] medium : new String[][] {{"screen", "light"}, {"screen", "dark"}, {"print", "light"}}) {
             browser.media(medium[0], medium[1]);
-            if (small && unseen) {
-                browser.violations("color-contrast")
-                        .forEach(fault -> faults.add(String.join(" ", medium) + ": " + fault));
+            String shown = String.join(" ", medium);
+            if (small) {
+                browser.faintTexts(looks).forEach(fault -> faults.add(shown + ": " + fault));
             }
-            add(faults, String.join(" ", medium) + ": contrast in a picture", PageFaults.FAINT_LABELS);
+            add(faults, shown + ": contrast in a picture", PageFaults.FAINT_LABELS);
         }
         browser.console().forEach(line -> faults.add("console: " + line));
         browser.requests().forEach(url -> faults.add("request: " + url));

@@ -40,6 +40,12 @@ public final class LibraryCatalogue implements Libraries {
 
     private static final String CONSTRUCTOR = "<init>";
 
+    /** Read once. */
+    private static final class BuiltIn {
+        static final List<LibraryFile> FILES =
+                BUILT_IN.stream().map(LibraryFile::builtIn).toList();
+    }
+
     private final Catalogue calls;
     private final List<LibraryFile> files;
     private final RankNames rankNames;
@@ -69,8 +75,7 @@ public final class LibraryCatalogue implements Libraries {
 
     /** Returns the built-in libraries and those of a catalogue of the recorder. */
     public static LibraryCatalogue of(Catalogue calls) {
-        return new LibraryCatalogue(
-                calls, BUILT_IN.stream().map(LibraryFile::builtIn).toList());
+        return new LibraryCatalogue(calls, BuiltIn.FILES);
     }
 
     /**

@@ -53,9 +53,15 @@ record LibraryFile(
         OWNER
     }
 
-    /** Makes a file without lines. */
+    /** Makes a file without lines, which can be added. */
     LibraryFile() {
         this(new ArrayList<>(), new ArrayList<>(), new EnumMap<>(NameKind.class), new HashMap<>(), new HashMap<>());
+    }
+
+    /** Returns a copy that takes no more lines, and is thread-safe. */
+    LibraryFile unmodifiable() {
+        return new LibraryFile(
+                List.copyOf(entries), List.copyOf(signs), Map.copyOf(patterns), Map.copyOf(axes), Map.copyOf(settings));
     }
 
     /** Returns a file of the jar. */

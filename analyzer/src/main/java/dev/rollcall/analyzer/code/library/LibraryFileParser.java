@@ -71,7 +71,7 @@ final class LibraryFileParser {
                 parseLine(parts[0], parts.length > 1 ? parts[1] : "");
             }
         }
-        return file;
+        return file.unmodifiable();
     }
 
     private void parseLine(String kind, String rest) throws CatalogueException {
