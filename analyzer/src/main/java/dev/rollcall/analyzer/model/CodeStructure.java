@@ -87,6 +87,17 @@ public interface CodeStructure {
     }
 
     /**
+     * Returns whether methods that call each other send what their caller gives them, as a wrapper around a library does, and no data
+     * of their own.
+     *
+     * @param frames the frames of the methods, innermost first; the first one calls the library
+     * @return the answer; empty where they send nothing but constants, or unknown
+     */
+    default Optional<Boolean> passesOn(List<StackFrame> frames) {
+        return Optional.empty();
+    }
+
+    /**
      * A condition at which ranks part.
      *
      * @param file the source file

@@ -115,6 +115,18 @@ final class JobCode implements AutoCloseable {
         return evaluator.evaluate(truth, rank) instanceof Boolean known ? Optional.of(known) : Optional.empty();
     }
 
+    /** Returns whether the code has a class; a library's, too, where it is among the classes. */
+    boolean hasType(String name) {
+        return program.type(name).isPresent();
+    }
+
+    /** Returns whether a function has an object as its first parameter. */
+    boolean isMethod(FunctionId id) {
+        return program.function(id)
+                .filter(function -> function.form() == CodeFunction.Form.METHOD)
+                .isPresent();
+    }
+
     /** Returns the lines of a Python file; none of a class. */
     List<String> lines(CodeFunction function) {
         return program.unit(function.id().unit()).map(unit -> unit.lines()).orElse(List.of());

@@ -74,6 +74,11 @@ public final class StackCode implements CodeStructure, AutoCloseable {
         return answer(List.of(way, ranks), job -> search(job, way, Matter.CALL).makers(ranks));
     }
 
+    @Override
+    public Optional<Boolean> passesOn(List<StackFrame> frames) {
+        return answer(List.of("passed", frames), job -> new PassedData(job).find(frames));
+    }
+
     private static ForkSearch search(JobCode job, List<StackFrame> way, Matter matter) {
         return new ForkSearch(job, new RecordedWay(job, way, matter));
     }
