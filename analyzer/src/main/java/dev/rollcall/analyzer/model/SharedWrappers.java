@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
  * its callers tell the calls apart and its own lines do not. It has twice as many callers as lines through which the calls pass; or,
  * if three methods call it, half as many again as methods that are called. And few of its callers lead to several lines that call
  * the library. Then the same is asked of nested classes, and of single methods, for a helper can stand in the class that uses it.
- * Wrappers count only if they make most of the job's calls.
+ * Wrappers count only if they make most of the job's calls. Where each method of a class has one caller, only the code tells: the
+ * methods of a wrapper send what their callers give them.
  *
  * <p>Immutable.
  */
@@ -238,8 +239,7 @@ public final class SharedWrappers {
         private void inMethods(List<List<StackFrame>> paths) {
             for (List<List<StackFrame>> group : groups(paths, SharedWrappers::method)) {
                 Layer method = layer(group, SharedWrappers::method, 2);
-                boolean helps = hidden.isEmpty() && method.callers.size() > 1 && passesOn(method);
-                if (!take(method, method.wraps() || helps)) {
+                if (!take(method, method.wraps())) {
                     all += method.pairs.size();
                 }
             }

@@ -64,7 +64,8 @@ final class PassedData {
             if (flow == null) {
                 return Optional.empty();
             }
-            Origin origin = origin(flow, frames.get(i), i == 0 ? "" : frames.get(i - 1).method());
+            Origin origin =
+                    origin(flow, frames.get(i), i == 0 ? "" : frames.get(i - 1).method());
             if (origin == Origin.OTHER || origin == Origin.CALLER && isDecided(flow, frames.get(i))) {
                 return Optional.of(false);
             }
@@ -160,7 +161,8 @@ final class PassedData {
                     add(store.value());
                 } else if (each instanceof Instruction.Invoke call) {
                     addCall(call, operand);
-                } else if (each instanceof Instruction.Advance next && next.item().equals(operand)
+                } else if (each instanceof Instruction.Advance next
+                                && next.item().equals(operand)
                         || each instanceof Instruction.Catch caught && operand.equals(caught.to())) {
                     other = true;
                 }
@@ -240,7 +242,9 @@ final class PassedData {
             if (callee instanceof Callee.Virtual method) {
                 return method.owner().isEmpty() ? false : code.hasType(method.owner());
             }
-            return callee instanceof Callee.Constructor made ? code.hasType(made.type()) : callee instanceof Callee.Computed;
+            return callee instanceof Callee.Constructor made
+                    ? code.hasType(made.type())
+                    : callee instanceof Callee.Computed;
         }
     }
 }

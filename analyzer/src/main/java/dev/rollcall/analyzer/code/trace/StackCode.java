@@ -53,6 +53,16 @@ public final class StackCode implements CodeStructure, AutoCloseable {
     }
 
     @Override
+    public Optional<Boolean> comesAgain(StackFrame frame, StackFrame without) {
+        return answer(List.of("again", frame, without), job -> {
+            Optional<FunctionFlow> function = job.locator().find(frame);
+            return function.isPresent() && function.equals(job.locator().find(without))
+                    ? Optional.of(function.get().comesAgain(frame.line(), without.line()))
+                    : Optional.empty();
+        });
+    }
+
+    @Override
     public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return answer(List.of(way, matter), job -> search(job, way, matter).find(matter));
     }
