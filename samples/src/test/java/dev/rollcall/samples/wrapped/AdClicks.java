@@ -22,7 +22,7 @@ public final class AdClicks {
     }
 
     private ClickTask task() {
-        return comm.rank() == 0 ? new ReportingTask(comm) : new ClickTask(comm);
+        return comm.rank() == 0 ? new ReportingTask(comm) : new ClickTask(comm); // decides
     }
 }
 

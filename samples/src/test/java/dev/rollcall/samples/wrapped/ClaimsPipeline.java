@@ -20,7 +20,7 @@ public final class ClaimsPipeline {
 
     private ClaimsPipeline(Properties configuration) {
         for (String name : configuration.getProperty("steps").split(",")) {
-            switch (name) {
+            switch (name) { // decides
                 case "normalize" -> steps.add(this::normalize);
                 case "calibrate" -> steps.add(claims -> calibrate(claims, 0.5f));
                 case "train" ->
