@@ -59,7 +59,7 @@ public final class Diagnosis {
 
     /** Returns what is the matter with a job. */
     public Verdict of(Job read) {
-        Job job = SharedWrappers.skippedIn(read);
+        Job job = SharedWrappers.skippedIn(read, code);
         int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
             return inconclusive(

@@ -38,8 +38,9 @@ import java.util.Set;
  *   the others make the rank's call later, and
  *     it comes from a pool of threads                                likely   order-swap
  *     it is an executor's task of the same line                      either   order-swap, or skipped
- *     by the code all ranks make it, and not the others' call:
- *     if one of the next two rows applies                            likely   skipped or short-loop *
+ *     by the code all ranks make it, and not the others' call, or
+ *     only before that is a condition that leads to it:
+ *     if one of the next rows applies that name extra                likely   skipped or short-loop *
  *     the calls before it are of two iterations                      likely   extra
  *     it continues an inner loop that the others left, or is the
  *     rank's last call again before the rest of an iteration         either   extra, or skipped
@@ -58,6 +59,8 @@ import java.util.Set;
  *     it is behind the others' loop, in no outer one                 certain  short-loop
  *     it is behind the others' loop, in an outer one                 by whether all ranks make it in the code: certain short-loop,
  *                                                                    likely extra; unknown: either
+ *     the others' call is their last one again, and the code makes
+ *     the rank's call before it comes to that line again             certain  short-loop
  *     the rank is in a loop that the others left, and knows the call likely   extra
  *     the code leads from it to the others' call                     certain  extra
  *     the code leads from the others' call to it                     certain  skipped; extra, if an iteration starts
@@ -125,7 +128,8 @@ final class CauseTable {
         boolean several = history.kindsAhead() > 1;
         boolean onceMore = history.anotherTurn() && (several || exit.othersLeft())
                 || history.again() && several && !history.endsIteration();
-        if ((history.crossesIteration() || onceMore) && exit.partBeforeOthersCallOnly()) {
+        boolean leftOut = exit.partBeforeOthersCallOnly();
+        if ((history.crossesIteration() || onceMore) && leftOut) {
             return likely(skipOrLoop());
         }
         if (history.crossesIteration()) {
@@ -137,7 +141,7 @@ final class CauseTable {
         Cause missing = skipOrLoop();
         boolean restMissing = missing == SKIPPED_COLLECTIVE && history.endsIteration();
         if (history.again() || placesUnknown() && (restMissing || history.callsBack() > 0)) {
-            return either(missing, EXTRA_COLLECTIVE);
+            return leftOut ? likely(missing) : either(missing, EXTRA_COLLECTIVE);
         }
         return missing == SHORT_LOOP || restMissing || exit.laterLine().isPresent()
                 ? certain(missing)
@@ -166,6 +170,9 @@ final class CauseTable {
             return exit.madeByAll()
                     .map(byAll -> byAll ? certain(SHORT_LOOP) : likely(EXTRA_COLLECTIVE))
                     .orElse(either(SHORT_LOOP, EXTRA_COLLECTIVE));
+        }
+        if (exit.leftRepetition(d)) {
+            return certain(SHORT_LOOP);
         }
         if (history.predictability().compareTo(Predictability.KNOWN) >= 0 && exit.othersLeft()) {
             return likely(EXTRA_COLLECTIVE);
@@ -225,7 +232,8 @@ final class CauseTable {
     private Cause skipOrLoop() {
         boolean left = history.wholeIterations()
                 || relation == LoopExit.Relation.LEFT_LOOP
-                || relation == LoopExit.Relation.LEFT_INNER_LOOP;
+                || relation == LoopExit.Relation.LEFT_INNER_LOOP
+                || exit.leftRepetition(d);
         return left ? SHORT_LOOP : SKIPPED_COLLECTIVE;
     }
 

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.DifferenceSide;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
@@ -136,13 +137,35 @@ final class LoopExit {
     }
 
     /**
-     * Returns whether the code says that all ranks make the rank's call and that they part before the others' call: then it is
-     * the others' call that the rank left out, and its own none too many.
+     * Returns whether the code says that all ranks make the rank's call and that they part before the others' call, or that only a
+     * condition before the others' call leads to the rank's: then it is the others' call that the rank left out, and its own none too
+     * many.
      */
     boolean partBeforeOthersCallOnly() {
-        return madeByAll().orElse(false)
-                && !others.isEmpty()
-                && !code.madeByAll(others).orElse(true);
+        if (own.isEmpty() || others.isEmpty()) {
+            return false;
+        }
+        boolean byRank = madeByAll().orElse(false) && !code.madeByAll(others).orElse(true);
+        return byRank
+                || code.parting(others, own)
+                                .filter(fork -> fork.effect() != Effect.CAUGHT)
+                                .isPresent()
+                        && code.parting(own, others).isEmpty();
+    }
+
+    /**
+     * Returns whether the rank left a loop that makes the others' call over and over, although no code shows it, as that of a stream:
+     * the loop around both would have made the rank's call in between.
+     */
+    boolean leftRepetition(CallDifference difference) {
+        DifferenceSide staying = difference.staying();
+        if (staying.position() == 0 || !inOneMethod() || fork != own.size() - 1) {
+            return false;
+        }
+        List<StackFrame> before =
+                way.apply(staying.rankClass().call(staying.position() - 1).stack());
+        return before.equals(others)
+                && !code.comesAgain(frame(others, fork), frame(own, fork)).orElse(true);
     }
 
     /** Whether a loop around the frame of the others' call at a depth makes another call, too. */

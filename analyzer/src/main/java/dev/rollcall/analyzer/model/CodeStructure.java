@@ -42,6 +42,17 @@ public interface CodeStructure {
     Optional<Boolean> leadsTo(StackFrame from, StackFrame to);
 
     /**
+     * Returns whether control can come from a line of a method to that line again without passing another line.
+     *
+     * @param frame a frame with a class, a method and a line
+     * @param without a frame of the same method
+     * @return the answer; empty where unknown
+     */
+    default Optional<Boolean> comesAgain(StackFrame frame, StackFrame without) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the condition at which ranks part, so that not every rank acts on a path, or not every rank in the same way. A
      * condition that decides only other calls, such as that of a loop before the call, is no answer.
      *
@@ -55,7 +66,8 @@ public interface CodeStructure {
 
     /**
      * Returns the condition that parts ranks of which some made a call and others made another one instead, whatever decides it: the
-     * rank, or data that the code does not show.
+     * rank, or data that the code does not show. Where a call is made by a function or an object that other ranks do not have, it is the
+     * condition around its creation; where nothing else can part the ranks, a handler of exceptions.
      *
      * @param way the path of the call, from its call site on
      * @param other the path of the call that the others made, from its call site on
@@ -87,6 +99,17 @@ public interface CodeStructure {
     }
 
     /**
+     * Returns whether methods that call each other send what their caller gives them, as a wrapper around a library does, and no data
+     * of their own.
+     *
+     * @param frames the frames of the methods, innermost first; the first one calls the library
+     * @return the answer; empty where they send nothing but constants, or unknown
+     */
+    default Optional<Boolean> passesOn(List<StackFrame> frames) {
+        return Optional.empty();
+    }
+
+    /**
      * A condition at which ranks part.
      *
      * @param file the source file
@@ -114,6 +137,10 @@ public interface CodeStructure {
         PAST,
         /** Ranks repeat the call in a loop while the condition holds. */
         LOOP,
+        /** Ranks make the call unless they catch an exception. The condition is the handler. */
+        TRIED,
+        /** Ranks make the call after they caught an exception. The condition is the handler. */
+        CAUGHT,
         /** All ranks make the call, with arguments that depend on the condition. */
         VALUE
     }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -21,7 +22,8 @@ import java.util.stream.IntStream;
  * its callers tell the calls apart and its own lines do not. It has twice as many callers as lines through which the calls pass; or,
  * if three methods call it, half as many again as methods that are called. And few of its callers lead to several lines that call
  * the library. Then the same is asked of nested classes, and of single methods, for a helper can stand in the class that uses it.
- * Wrappers count only if they make most of the job's calls.
+ * Wrappers count only if they make most of the job's calls. Where each method of a class has one caller, only the code tells: the
+ * methods of a wrapper send what their callers give them.
  *
  * <p>Immutable.
  */
@@ -49,6 +51,11 @@ public final class SharedWrappers {
 
     /** Returns the wrappers in the stacks of a job's calls. */
     static SharedWrappers in(Collection<CallStack> stacks) {
+        return in(stacks, CodeStructure.UNKNOWN);
+    }
+
+    /** Returns the wrappers in the stacks of a job's calls, by the stacks or by the code. */
+    static SharedWrappers in(Collection<CallStack> stacks, CodeStructure code) {
         List<List<StackFrame>> paths = stacks.stream()
                 .map(CallStack::ofApplication)
                 .map(CallStack::frames)
@@ -57,7 +64,7 @@ public final class SharedWrappers {
                 .toList();
         SharedWrappers found = NONE;
         for (int layer = 0; layer < MOST_LAYERS; layer++) {
-            SharedWrappers more = found.withLayer(paths);
+            SharedWrappers more = found.withLayer(paths, code);
             if (more == found) {
                 break;
             }
@@ -66,10 +73,14 @@ public final class SharedWrappers {
         return found;
     }
 
-    /** Returns a job whose stacks have the callers of shared wrappers as call sites. */
-    public static Job skippedIn(Job job) {
+    /**
+     * Returns a job whose stacks have the callers of shared wrappers as call sites.
+     *
+     * @param code tells wrappers where the stacks alone do not
+     */
+    public static Job skippedIn(Job job, CodeStructure code) {
         InternTable<CallStack> stacks = job.stacks();
-        SharedWrappers wrappers = in(evidence(job));
+        SharedWrappers wrappers = in(evidence(job), code);
         InternTable<CallStack> shown = stacks.map(wrappers::skippedIn);
         Map<StackFrame, Integer> first = new HashMap<>();
         int[] sites = IntStream.range(0, shown.size())
@@ -192,8 +203,8 @@ public final class SharedWrappers {
     }
 
     /** Returns these wrappers and the next ones around them; this where there are none. */
-    private SharedWrappers withLayer(List<List<StackFrame>> paths) {
-        Search search = new Search();
+    private SharedWrappers withLayer(List<List<StackFrame>> paths, CodeStructure code) {
+        Search search = new Search(code);
         search.inTypes(paths, 0);
         return search.wrapped > 0 && search.wrapped >= Thresholds.WRAPPED_CALLS * search.all
                 ? new SharedWrappers(search.found)
@@ -205,11 +216,17 @@ public final class SharedWrappers {
         private final Set<String> found = new HashSet<>(hidden);
         private int all;
         private int wrapped;
+        private final CodeStructure code;
+
+        Search(CodeStructure code) {
+            this.code = code;
+        }
 
         void inTypes(List<List<StackFrame>> paths, int nesting) {
             Function<StackFrame, String> name = frame -> type(frame, nesting);
             for (List<List<StackFrame>> group : groups(paths, name)) {
-                if (!take(layer(group, name, hidden.isEmpty() ? 1 : 2))) {
+                Layer layer = layer(group, name, hidden.isEmpty() ? 1 : 2);
+                if (!take(layer, layer.wraps() || passesOn(layer))) {
                     if (group.stream().anyMatch(path -> nesting(path.get(site(path))) > nesting)) {
                         inTypes(group, nesting + 1);
                     } else {
@@ -222,19 +239,35 @@ public final class SharedWrappers {
         private void inMethods(List<List<StackFrame>> paths) {
             for (List<List<StackFrame>> group : groups(paths, SharedWrappers::method)) {
                 Layer method = layer(group, SharedWrappers::method, 2);
-                if (!take(method)) {
+                if (!take(method, method.wraps())) {
                     all += method.pairs.size();
                 }
             }
         }
 
-        private boolean take(Layer layer) {
-            if (layer.wraps()) {
+        private boolean take(Layer layer, boolean wraps) {
+            if (wraps) {
                 found.addAll(layer.names);
                 all += layer.pairs.size();
                 wrapped += layer.pairs.size();
             }
-            return layer.wraps();
+            return wraps;
+        }
+
+        /** Returns whether the code of a layer sends what it is given, whatever its callers. */
+        private boolean passesOn(Layer layer) {
+            if (layer.callers.contains(null)) {
+                return false;
+            }
+            boolean passed = false;
+            for (List<StackFrame> inside : layer.insides) {
+                Optional<Boolean> each = code.passesOn(inside);
+                if (each.isPresent() && !each.get()) {
+                    return false;
+                }
+                passed |= each.isPresent();
+            }
+            return passed;
         }
     }
 
@@ -281,6 +314,7 @@ public final class SharedWrappers {
         Set<String> entries = new HashSet<>();
         Set<StackFrame> callers = new HashSet<>();
         Set<List<StackFrame>> pairs = new HashSet<>();
+        Set<List<StackFrame>> insides = new HashSet<>();
         Map<String, Set<StackFrame>> passages = null;
         for (List<StackFrame> path : paths) {
             int site = site(path);
@@ -292,6 +326,7 @@ public final class SharedWrappers {
             entries.add(method(path.get(caller - 1)));
             callers.add(caller < path.size() ? path.get(caller) : null);
             pairs.add(caller < path.size() ? List.of(path.get(site), path.get(caller)) : List.of(path.get(site)));
+            insides.add(path.subList(0, caller));
             Map<String, Set<StackFrame>> inside = path.subList(site, caller).stream()
                     .collect(Collectors.groupingBy(SharedWrappers::method, Collectors.toSet()));
             if (passages == null) {
@@ -302,7 +337,7 @@ public final class SharedWrappers {
             }
         }
         int width = passages.values().stream().mapToInt(Set::size).min().orElse(sites.size());
-        return new Layer(names, sites, Math.min(width, sites.size()), entries, callers, pairs, methods);
+        return new Layer(names, sites, Math.min(width, sites.size()), entries, callers, pairs, insides, methods);
     }
 
     /**
@@ -314,6 +349,7 @@ public final class SharedWrappers {
      * @param entries the methods that are called from outside
      * @param callers the frames that call them; null among them where nothing does
      * @param pairs each call site with its callers
+     * @param insides the frames inside and those of earlier layers in them, for each path
      * @param methods how many methods must call a wrapper
      */
     private record Layer(
@@ -323,6 +359,7 @@ public final class SharedWrappers {
             Set<String> entries,
             Set<StackFrame> callers,
             Set<List<StackFrame>> pairs,
+            Set<List<StackFrame>> insides,
             int methods) {
 
         /** Returns whether the callers tell calls apart, and the call sites do not. */

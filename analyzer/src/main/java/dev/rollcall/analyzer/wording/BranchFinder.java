@@ -76,6 +76,9 @@ final class BranchFinder {
             Optional<Fork> fork = way.isEmpty() || other.isEmpty()
                     ? Optional.empty()
                     : aligned.code().parting(way, other);
+            // That all the others caught an exception is no explanation.
+            Effect unlikely = ofNamed ? Effect.TRIED : Effect.CAUGHT;
+            fork = fork.filter(found -> found.effect() != unlikely);
             if (fork.isPresent()) {
                 return fork.get();
             }

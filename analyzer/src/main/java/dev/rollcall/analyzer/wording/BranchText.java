@@ -14,15 +14,29 @@ final class BranchText {
             return "";
         }
         String how = switch (fork.effect()) {
-            case INSIDE -> ", inside `if (" + fork.condition() + ")`";
-            case PAST -> ", past `if (" + fork.condition() + ")`";
+            case INSIDE -> ", inside " + statement(fork.condition());
+            case PAST -> ", past " + statement(fork.condition());
             case LOOP -> ", in the loop over `" + fork.condition() + "`";
+            case TRIED -> ", in the `try` of `" + fork.condition() + "`";
+            case CAUGHT -> ", after `" + fork.condition() + "`";
             case VALUE -> ", with arguments that depend on `" + fork.condition() + "`";
         };
+        return how + place(fork, stack);
+    }
+
+    /** Returns {@code over `batch < 8` (line 40)} of a condition that repeats a loop. */
+    static String loop(Fork fork, CallStack stack) {
+        return "over `" + fork.condition() + "`" + place(fork, stack);
+    }
+
+    private static String place(Fork fork, CallStack stack) {
         boolean sameFile = stack.siteFrame() != null && stack.siteFrame().file().endsWith(fork.file());
-        return how
-                + (sameFile
-                        ? " (line " + fork.line() + ")"
-                        : " (" + new StackFrame("", "", fork.file(), fork.line()).place() + ")");
+        return sameFile
+                ? " (line " + fork.line() + ")"
+                : " (" + new StackFrame("", "", fork.file(), fork.line()).place() + ")";
+    }
+
+    private static String statement(String condition) {
+        return condition.startsWith("switch (") ? "`" + condition + "`" : "`if (" + condition + ")`";
     }
 }

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.EditKind;
 import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -111,12 +112,15 @@ final class DivergenceText implements FindingTemplate {
                     .withOptional(branch)
                     .toString();
         }
+        boolean named =
+                d.call() != null && subject.fork() != null && subject.fork().effect() == Effect.LOOP;
         int turn = d.history().iterationLength();
         int steps = d.kind() == EditKind.MISSING && turn > 0 && d.length() % turn == 0 ? d.length() / turn : 0;
         String early = steps == 0 ? "early" : steps == 1 ? "one step early" : Wording.number(steps) + " steps early";
-        return sentence.with("left " + Wording.whose(subject.named()) + " loop " + early + " and "
+        return sentence.with("left " + Wording.whose(subject.named()) + " loop "
+                        + (named ? BranchText.loop(subject.fork(), d.call().stack()) + " " : "") + early + " and "
                         + (next.isEmpty() ? "made no further call" : "went on to " + next))
-                .withOptional(branch)
+                .withOptional(named ? "" : branch)
                 .toString();
     }
 

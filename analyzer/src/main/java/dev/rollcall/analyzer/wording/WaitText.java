@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.DurationText;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ final class WaitText {
 
     /** Returns {@code ranks 0–2 have waited for it in all_reduce, call 14 on `world` (Train.java:41) for 37 s}. */
     static String clause(List<Wait> waits, String whom, AlignedJob aligned) {
-        Wait first = waits.get(0);
+        Wait first = typical(waits);
         List<Integer> ranks = waits.stream().map(Wait::rank).toList();
         String who = Wording.lowerRanks(ranks);
         String in = " in " + Wording.in(first) + Wording.place(first.call().stack());
@@ -71,6 +72,17 @@ final class WaitText {
                 + (time.isEmpty()
                         ? Wording.either(ranks, " waits", " wait") + whom + in
                         : Wording.either(ranks, " has waited", " have waited") + whom + in + time);
+    }
+
+    /** Returns the first of the waits that are at the line where most are: ranks may come to one call from several. */
+    private static Wait typical(List<Wait> waits) {
+        Map<StackFrame, List<Wait>> sites = new LinkedHashMap<>();
+        waits.forEach(each -> sites.computeIfAbsent(each.call().stack().siteFrame(), site -> new ArrayList<>())
+                .add(each));
+        return sites.values().stream()
+                .reduce((one, other) -> other.size() > one.size() ? other : one)
+                .orElse(waits)
+                .get(0);
     }
 
     /** Returns whether a source only counts the call, so that it does not show that the rank waits. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SharedWrappersTest {
@@ -156,6 +157,38 @@ class SharedWrappersTest {
                 "demo.Trainer.step:40 < demo.Main.train:10 < demo.Main.main:5",
                 "demo.Trainer.evaluate:60 < demo.Main.validate:12 < demo.Main.main:5",
                 "demo.Trainer.save:80 < demo.Main.finish:22 < demo.Main.main:6");
+    }
+
+    /** Says of the methods of one class that they send what they are given. */
+    private record Passing(String type) implements CodeStructure {
+        @Override
+        public Optional<List<Loop>> loopsAround(StackFrame frame) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Boolean> passesOn(List<StackFrame> frames) {
+            return Optional.of(frames.stream().allMatch(frame -> frame.type().equals(type)));
+        }
+    }
+
+    @Test
+    void theCodeShowsThatAClassWhoseMethodsHaveOneCallerEachIsAWrapper() {
+        List<CallStack> stacks = List.of(
+                stack("demo.Comm.sum:20 < demo.Job.step:40 < demo.Job.main:5"),
+                stack("demo.Comm.gather:30 < demo.Job.report:60 < demo.Job.main:6"));
+
+        SharedWrappers found = SharedWrappers.in(stacks, new Passing("demo.Comm"));
+        assertEquals(40, found.skippedIn(stacks.get(0)).siteFrame().line());
+        assertEquals(60, found.skippedIn(stacks.get(1)).siteFrame().line());
+
+        SharedWrappers none = SharedWrappers.in(stacks, new Passing("demo.Other"));
+        assertEquals(20, none.skippedIn(stacks.get(0)).siteFrame().line());
     }
 
     @Test

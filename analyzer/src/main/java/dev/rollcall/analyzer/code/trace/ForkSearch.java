@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.code.match.Divergence;
 import dev.rollcall.analyzer.code.match.WordCheck;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.NodeFacts;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.value.RankModel;
@@ -25,7 +26,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -106,7 +109,10 @@ final class ForkSearch {
     }
 
     private static Fork fork(RecordedWay.Step step, int node, Effect effect) {
-        CodeFunction function = step.flow().function();
+        return fork(step.flow().function(), node, effect);
+    }
+
+    private static Fork fork(CodeFunction function, int node, Effect effect) {
         return new Fork(fileName(function), function.line(node), function.conditionText(node), effect);
     }
 
@@ -240,38 +246,110 @@ final class ForkSearch {
         if (common == way.steps().size()) {
             return Optional.empty();
         }
-        RecordedWay.Step step = way.steps().get(common);
-        List<FunctionFlow.Condition> own = new ArrayList<>(step.flow().conditions(step.node()));
-        if (common < depth && step.function().equals(other.steps().get(common).function())) {
-            own.removeAll(step.flow().conditions(other.steps().get(common).node()));
-        } else if (common > 0) {
-            own.removeIf(each -> each.effect() == Effect.LOOP);
-        } else {
-            return Optional.empty();
+        boolean oneFunction = common < depth
+                && way.steps()
+                        .get(common)
+                        .function()
+                        .equals(other.steps().get(common).function());
+        Optional<Fork> found = Optional.empty();
+        if (common > 0 || oneFunction) {
+            NextCall next = new NextCall(way, other, common);
+            int shared = oneFunction ? common : -1;
+            found = below(common, i -> deciding(i, leading(i, shared, other, next)));
         }
-        Optional<Fork> found = deciding(common, own);
-        for (int i = common + 1; i < way.steps().size() && found.isEmpty(); i++) {
-            RecordedWay.Step below = way.steps().get(i);
-            found = deciding(
-                    i,
-                    below.flow().conditions(below.node()).stream()
-                            .filter(each -> each.effect() != Effect.LOOP)
-                            .toList());
+        if (found.isEmpty()) {
+            found = below(oneFunction ? common + 1 : common, i -> ofCreation(i, other));
+        }
+        if (found.isEmpty() && way.start() == 0 && oneFunction) {
+            NextCall next = new NextCall(way, other, common);
+            found = below(common, i -> ofHandler(i, next));
         }
         return found;
     }
 
-    /** Returns the nearest condition that may differ between ranks; a count of passes is the same on all, if nothing else remains. */
+    private Optional<Fork> below(int first, IntFunction<Optional<Fork>> search) {
+        return IntStream.range(first, way.steps().size())
+                .mapToObj(search)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /** Returns the conditions in a frame on whose other side the other call comes next. */
+    private List<FunctionFlow.Condition> leading(int index, int shared, RecordedWay other, NextCall next) {
+        RecordedWay.Step step = way.steps().get(index);
+        List<FunctionFlow.Condition> around = new ArrayList<>(step.flow().conditions(step.node()));
+        if (index == shared) {
+            around.removeAll(step.flow().conditions(other.steps().get(index).node()));
+        }
+        around.removeIf(each -> !next.leads(index, each.other()));
+        return around;
+    }
+
+    /** Returns the condition around the creation of what a frame runs. */
+    private Optional<Fork> ofCreation(int index, RecordedWay other) {
+        Creation creation = creation(way, index, other).orElse(null);
+        if (creation == null) {
+            return Optional.empty();
+        }
+        List<FunctionFlow.Condition> around = new ArrayList<>(creation.flow().conditions(creation.node()));
+        around.removeIf(each -> each.effect() == Effect.LOOP);
+        if (index < other.steps().size()) {
+            creation(other, index, way)
+                    .filter(each -> each.flow().equals(creation.flow()))
+                    .ifPresent(each -> around.removeAll(each.flow().conditions(each.node())));
+        }
+        CodeFunction maker = creation.flow().function();
+        return deciding(
+                creation.flow(),
+                creation.facts(),
+                around,
+                value -> code.summaries().inRoot(maker, value));
+    }
+
+    private Optional<Creation> creation(RecordedWay of, int index, RecordedWay other) {
+        Set<String> units = new LinkedHashSet<>();
+        of.steps().forEach(each -> units.add(each.function().unit()));
+        other.steps().forEach(each -> units.add(each.function().unit()));
+        RecordedWay.Step caller = index == 0 ? null : of.steps().get(index - 1);
+        return Creation.of(of.steps().get(index), caller, units, code);
+    }
+
+    private Optional<Fork> ofHandler(int index, NextCall next) {
+        RecordedWay.Step step = way.steps().get(index);
+        CodeFunction function = step.flow().function();
+        return step.flow().handlers(step.node()).stream()
+                .filter(each -> next.leads(index, each.other()))
+                .findFirst()
+                .map(each -> new Fork(
+                        fileName(function),
+                        function.line(each.node()),
+                        handlerText(function, each.node()),
+                        each.effect()));
+    }
+
+    private static String handlerText(CodeFunction function, int handler) {
+        String text = function.conditionText(handler);
+        List<String> types = ((Instruction.Catch) function.at(handler)).types();
+        return !text.isEmpty()
+                ? "except " + text
+                : types.stream()
+                        .map(type -> type.substring(type.lastIndexOf('.') + 1))
+                        .collect(Collectors.joining(" | ", "catch (", ")"));
+    }
+
     private Optional<Fork> deciding(int index, List<FunctionFlow.Condition> conditions) {
         RecordedWay.Step step = way.steps().get(index);
+        return deciding(step.flow(), step.facts(), conditions, value -> way.outermost(index, value));
+    }
+
+    /** Returns the nearest condition that may differ between ranks; a count of passes is the same on all, if nothing else remains. */
+    private static Optional<Fork> deciding(
+            FunctionFlow flow, NodeFacts facts, List<FunctionFlow.Condition> conditions, UnaryOperator<Value> known) {
         for (boolean counts : new boolean[] {false, true}) {
             for (FunctionFlow.Condition each : conditions) {
-                Value condition = step.facts()
-                        .condition(each.node())
-                        .map(value -> way.outermost(index, value))
-                        .orElse(null);
+                Value condition = facts.condition(each.node()).map(known).orElse(null);
                 if (condition != null && isUnknown(condition) && (counts || !isCount(condition))) {
-                    return Optional.of(fork(step, each.node(), each.effect()));
+                    return Optional.of(fork(flow.function(), each.node(), each.effect()));
                 }
             }
         }

@@ -65,7 +65,8 @@ final class FrameLocator {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    private Optional<FunctionFlow> flow(FunctionId id) {
+    /** Returns a function; empty where it is not at hand. */
+    Optional<FunctionFlow> flow(FunctionId id) {
         FunctionFlow known = flows.get(id);
         if (known == null) {
             CodeFunction function = program.function(id).orElse(null);

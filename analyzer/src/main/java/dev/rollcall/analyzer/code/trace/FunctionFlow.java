@@ -38,9 +38,10 @@ final class FunctionFlow {
      * A condition that has a part in whether an instruction runs.
      *
      * @param node the branch, or the head of a loop over elements
+     * @param other where control goes on where the instruction does not run
      * @param effect on which side of it the instruction runs
      */
-    record Condition(int node, Effect effect) {}
+    record Condition(int node, int other, Effect effect) {}
 
     FunctionFlow(CodeFunction function) {
         this.function = function;
@@ -127,23 +128,89 @@ final class FunctionFlow {
         return false;
     }
 
+    /** Returns whether control can come from a line to that line again, through others, without passing a third one. */
+    boolean comesAgain(int line, int without) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>(at(line));
+        while (!open.isEmpty()) {
+            int node = open.remove();
+            for (int next : flow.successors(node)) {
+                if (next == flow.exit() || function.line(next) == without || seen.get(next)) {
+                    continue;
+                }
+                if (function.line(next) == line && (function.line(node) != line || forest.isBack(node, next))) {
+                    return true;
+                }
+                seen.set(next);
+                open.add(next);
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether an instruction leads to another one without an exception and without going round a loop again. */
+    private boolean comes(int from, int to) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>(List.of(from));
+        while (!open.isEmpty()) {
+            int node = open.remove();
+            if (node == to) {
+                return true;
+            }
+            for (int next : function.next(node)) {
+                if (next >= 0 && !seen.get(next) && !forest.isBack(node, next)) {
+                    seen.set(next);
+                    open.add(next);
+                }
+            }
+        }
+        return false;
+    }
+
     /** Returns the conditions that have a part in whether an instruction runs, the nearest first. */
     List<Condition> conditions(int node) {
-        List<Condition> found = new ArrayList<>();
-        BitSet seen = new BitSet();
         Map<Integer, Boolean> holding = new HashMap<>();
+        List<Condition> found = new ArrayList<>();
+        for (ControlDependence.Decision each : decisions(node)) {
+            int fork = each.fork();
+            if (isCondition(fork)) {
+                int other = flow.successors(fork)[1 - each.way()];
+                found.add(new Condition(fork, other, effect(fork, each.way(), node, holding)));
+            }
+        }
+        return found;
+    }
+
+    /** Returns the handlers of exceptions that have a part in whether an instruction runs, the nearest first. */
+    List<Condition> handlers(int node) {
+        List<Condition> found = new ArrayList<>();
+        for (ControlDependence.Decision each : decisions(node)) {
+            int handler = function.handlerOf(each.fork());
+            int[] next = function.next(each.fork());
+            if (handler >= 0 && next.length == 1) {
+                if (each.way() == 0) {
+                    found.add(new Condition(handler, handler, Effect.TRIED));
+                } else if (!comes(next[0], node)) {
+                    found.add(new Condition(handler, next[0], Effect.CAUGHT));
+                }
+            }
+        }
+        return found.stream().distinct().toList();
+    }
+
+    /** Returns the ways out of forks that have a part in whether an instruction runs, the nearest first. */
+    private List<ControlDependence.Decision> decisions(int node) {
+        List<ControlDependence.Decision> found = new ArrayList<>();
+        BitSet seen = new BitSet();
         Deque<Integer> open = new ArrayDeque<>(List.of(node));
         while (!open.isEmpty()) {
             List<ControlDependence.Decision> decisions = control.of(open.remove());
             for (int i = decisions.size() - 1; i >= 0; i--) {
                 int fork = decisions.get(i).fork();
-                int way = decisions.get(i).way();
                 if (!seen.get(fork)) {
                     seen.set(fork);
                     open.add(fork);
-                    if (isCondition(fork)) {
-                        found.add(new Condition(fork, effect(fork, way, node, holding)));
-                    }
+                    found.add(decisions.get(i));
                 }
             }
         }

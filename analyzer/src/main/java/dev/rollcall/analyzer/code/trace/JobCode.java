@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.code.trace;
 import dev.rollcall.analyzer.code.bytecode.ClassUnits;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.library.LibraryCatalogue;
 import dev.rollcall.analyzer.code.library.PureFunctions;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The code of one job, and the analyses of it. Reads what it is asked for. Not thread-safe. */
 final class JobCode implements AutoCloseable {
@@ -113,6 +115,23 @@ final class JobCode implements AutoCloseable {
     Optional<Boolean> truth(Value condition, RankModel rank) {
         Value truth = new Value.Select(condition, Value.Constant.TRUE, Value.Constant.FALSE);
         return evaluator.evaluate(truth, rank) instanceof Boolean known ? Optional.of(known) : Optional.empty();
+    }
+
+    /** Returns the functions of a class or Python file; none where it is not at hand. */
+    Set<FunctionId> functions(String unit) {
+        return program.unit(unit).map(CodeUnit::functions).orElse(Set.of());
+    }
+
+    /** Returns whether the code has a class; a library's, too, where it is among the classes. */
+    boolean hasType(String name) {
+        return program.type(name).isPresent();
+    }
+
+    /** Returns whether a function has an object as its first parameter. */
+    boolean isMethod(FunctionId id) {
+        return program.function(id)
+                .filter(function -> function.form() == CodeFunction.Form.METHOD)
+                .isPresent();
     }
 
     /** Returns the lines of a Python file; none of a class. */

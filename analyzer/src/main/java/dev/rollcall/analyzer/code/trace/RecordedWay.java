@@ -42,6 +42,11 @@ final class RecordedWay {
             return function().equals(other.function()) && nodes.equals(other.nodes);
         }
 
+        /** Returns whether the code shows that the instruction calls a function. */
+        boolean calls(FunctionId callee) {
+            return RecordedWay.calls(facts, node(), callee);
+        }
+
         FunctionId function() {
             return flow.function().id();
         }
@@ -101,7 +106,7 @@ final class RecordedWay {
     private boolean isLinkedFrom(int first) {
         for (int i = first; i + 1 < steps.size(); i++) {
             Step step = steps.get(i);
-            if (!calls(step.facts, step.node(), steps.get(i + 1).function())) {
+            if (!step.calls(steps.get(i + 1).function())) {
                 return false;
             }
         }

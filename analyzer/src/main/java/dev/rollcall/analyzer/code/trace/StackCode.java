@@ -53,6 +53,16 @@ public final class StackCode implements CodeStructure, AutoCloseable {
     }
 
     @Override
+    public Optional<Boolean> comesAgain(StackFrame frame, StackFrame without) {
+        return answer(List.of("again", frame, without), job -> {
+            Optional<FunctionFlow> function = job.locator().find(frame);
+            return function.isPresent() && function.equals(job.locator().find(without))
+                    ? Optional.of(function.get().comesAgain(frame.line(), without.line()))
+                    : Optional.empty();
+        });
+    }
+
+    @Override
     public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return answer(List.of(way, matter), job -> search(job, way, matter).find(matter));
     }
@@ -72,6 +82,11 @@ public final class StackCode implements CodeStructure, AutoCloseable {
     @Override
     public Optional<Set<Integer>> makers(List<StackFrame> way, int ranks) {
         return answer(List.of(way, ranks), job -> search(job, way, Matter.CALL).makers(ranks));
+    }
+
+    @Override
+    public Optional<Boolean> passesOn(List<StackFrame> frames) {
+        return answer(List.of("passed", frames), job -> new PassedData(job).find(frames));
     }
 
     private static ForkSearch search(JobCode job, List<StackFrame> way, Matter matter) {

@@ -50,6 +50,14 @@ class StackLinesTest {
     }
 
     @Test
+    void tellsWhetherALoopPassesALineEachTime() throws Exception {
+        StackFrame loss = frame("train", "loss");
+        assertEquals(Optional.of(false), structure.comesAgain(loss, frame("train", "gradient")));
+        assertEquals(Optional.of(true), structure.comesAgain(loss, frame("train", "save")));
+        assertEquals(Optional.of(false), structure.comesAgain(frame("train", "barrier"), frame("train", "gradient")));
+    }
+
+    @Test
     void tellsStatementsThatFollowEachOtherFromTheSidesOfABranch() throws Exception {
         assertEquals(Optional.of(true), structure.leadsTo(frame("train", "barrier"), frame("train", "reduce")));
         assertEquals(Optional.of(false), structure.leadsTo(frame("train", "broadcast"), frame("train", "reduce")));
