@@ -2,8 +2,10 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.Map;
 
 /** What one rank answers to the questions of a {@link WordProjection}. Not thread-safe. */
@@ -19,10 +21,12 @@ final class RankAnswers {
     private RankModel model;
 
     /** The passes of the loops around a part of a word, of those loops that are written out; null outside of such. */
-    record Passes(Value loop, long number, Passes outer) {
+    record Passes(LoopId loop, long number, Passes outer) {
         /** Returns the same rank in these passes. */
         static RankModel in(Passes passes, RankModel rank) {
-            return passes == null ? rank : in(passes.outer, rank).with(passes.loop, passes.number);
+            return passes == null
+                    ? rank
+                    : in(passes.outer, rank).with(ValuePool.pass(passes.loop), passes.number);
         }
     }
 

@@ -6,13 +6,17 @@ import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +35,7 @@ final class RankWays {
     private final GuardTest tests;
 
     private final Map<Asked, Value> answers = new HashMap<>();
+    private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
 
     private record Asked(Value condition, RankModel model, OpenGuards open) {}
 
@@ -63,6 +68,26 @@ final class RankWays {
     /** Forgets what it found, before the next word. */
     void clear() {
         answers.clear();
+    }
+
+    /** Returns the loops of whose passes a value of the pool mentions something. */
+    Set<LoopId> loops(Value value) {
+        Set<LoopId> found = loops.get(value);
+        if (found == null) {
+            found = new HashSet<>();
+            if (value instanceof Value.Induction induction) {
+                found.add(induction.loop());
+            } else if (value instanceof Value.Element element) {
+                found.add(element.loop());
+            } else if (value instanceof Value.More more) {
+                found.add(more.loop());
+            }
+            for (Value part : ValueParts.of(value)) {
+                found.addAll(loops(part));
+            }
+            loops.put(value, found);
+        }
+        return found;
     }
 
     /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks. */
