@@ -15,7 +15,6 @@ final class RankAnswers {
 
     private final MatchContext context;
     private final RankModel rank;
-    private final OpenGuards open;
     private final Map<Guard, Boolean> settled;
     private Passes passes;
     private RankModel model;
@@ -24,9 +23,7 @@ final class RankAnswers {
     record Passes(LoopId loop, long number, Passes outer) {
         /** Returns the same rank in these passes. */
         static RankModel in(Passes passes, RankModel rank) {
-            return passes == null
-                    ? rank
-                    : in(passes.outer, rank).with(ValuePool.pass(passes.loop), passes.number);
+            return passes == null ? rank : in(passes.outer, rank).with(ValuePool.pass(passes.loop), passes.number);
         }
     }
 
@@ -56,10 +53,9 @@ final class RankAnswers {
     }
 
     /** Makes the answers of a rank; all ranks take one way at settled guards. */
-    RankAnswers(MatchContext context, RankModel rank, OpenGuards open, Map<Guard, Boolean> settled) {
+    RankAnswers(MatchContext context, RankModel rank, Map<Guard, Boolean> settled) {
         this.context = context;
         this.rank = rank;
-        this.open = open;
         this.settled = settled;
         model = rank;
     }
@@ -79,12 +75,12 @@ final class RankAnswers {
 
     private Object way(Guard guard) {
         Boolean known = settled.get(guard);
-        return known == null ? context.ways().at(guard.condition(), model, open) : known;
+        return known == null ? context.ways().at(guard.condition(), model) : known;
     }
 
     private Object passes(Word.Repeat loop) {
         return settled.containsKey(RankWays.guard(loop))
                 ? SETTLED
-                : context.ways().passes(loop, model, open);
+                : context.ways().passes(loop, model);
     }
 }

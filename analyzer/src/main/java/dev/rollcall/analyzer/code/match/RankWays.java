@@ -37,7 +37,7 @@ final class RankWays {
     private final Map<Asked, Value> answers = new HashMap<>();
     private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
 
-    private record Asked(Value condition, RankModel model, OpenGuards open) {}
+    private record Asked(Value condition, RankModel model) {}
 
     /** A condition, or its opposite: a condition and its opposite have one form. */
     record Signed(Value condition, boolean holds) {}
@@ -90,18 +90,18 @@ final class RankWays {
         return found;
     }
 
-    /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks. */
-    Value at(Value condition, RankModel model, OpenGuards open) {
-        Asked asked = new Asked(condition, model, open);
+    /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks, or taken to be. */
+    Value at(Value condition, RankModel model) {
+        Asked asked = new Asked(condition, model);
         Value known = answers.get(asked);
         if (known == null) {
-            known = find(condition, model, open);
+            known = find(condition, model);
             answers.put(asked, known);
         }
         return known;
     }
 
-    private Value find(Value condition, RankModel model, OpenGuards open) {
+    private Value find(Value condition, RankModel model) {
         boolean differs = !pool.dependence(condition).isNone();
         if (!differs && model.assignment().isEmpty()) {
             return condition;
@@ -117,11 +117,7 @@ final class RankWays {
         if (tests.condition(condition) instanceof Verdict.Same) {
             return onRank(condition, model.at(0));
         }
-        Value rest = onRank(condition, model);
-        if (pool.dependence(rest).isNone()) {
-            return rest;
-        }
-        return new Value.Constant(open.hold(model.rank()) == signed(rest).holds());
+        return onRank(condition, model);
     }
 
     private Object truth(Value condition, RankModel model) {
@@ -157,8 +153,8 @@ final class RankWays {
                 : loop.trip() instanceof Trip.Over ? tests.length(value) : new Verdict.Same();
     }
 
-    /** Returns how often a rank runs a loop; empty where that is not known and the same on all ranks. */
-    Optional<Long> passes(Word.Repeat loop, RankModel model, OpenGuards open) {
+    /** Returns how often a rank runs a loop; empty where that is not known, and taken to be the same on all ranks. */
+    Optional<Long> passes(Word.Repeat loop, RankModel model) {
         if (loop.trip() instanceof Trip.While) {
             return Optional.empty();
         }
@@ -169,7 +165,7 @@ final class RankWays {
         if (number instanceof Long passes) {
             return passes <= MOST_PASSES ? Optional.of(Math.max(0, passes)) : Optional.empty();
         }
-        return test(loop) instanceof Verdict.Open ? Optional.of(open.hold(model.rank()) ? 2L : 1L) : Optional.empty();
+        return Optional.empty();
     }
 
     /** Returns what a value is on a rank; empty where that is not known, or is known of no rank. */

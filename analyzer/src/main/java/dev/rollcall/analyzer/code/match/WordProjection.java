@@ -190,7 +190,7 @@ final class WordProjection {
         }
         RankWays.Signed signed = context.ways().signed(condition);
         NormalForm yes = side(split, signed.holds(), differs, then, passes);
-        return forms.choice(signed.condition(), yes, side(split, !signed.holds(), differs, then, passes));
+        return forms.choice(guard, signed.condition(), yes, side(split, !signed.holds(), differs, then, passes));
     }
 
     private NormalForm side(
@@ -226,6 +226,7 @@ final class WordProjection {
         Continuation body = new Continuation(depth + 1, end -> end.equals(next) ? forms.again(depth) : then.at(end));
         boolean bounded = !(loop.trip() instanceof Trip.While);
         return forms.loop(
+                guard,
                 depth,
                 bounded ? guard.condition() : "while",
                 of(loop.body(), body, passes),
