@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
+import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
@@ -85,13 +86,22 @@ final class DependentParts {
         return splits.get(guard);
     }
 
-    /** Returns whether some condition depends on more than the rank and what all ranks share. */
+    /**
+     * Returns whether it is not known if ranks take different ways at a guard. Of a value that was mixed from several sources nothing is
+     * known, not even that it differs: it counts where the rank is the only one.
+     */
+    boolean isOpen(Guard guard) {
+        Dependence dependence = context.values().dependence(guard.condition());
+        boolean exact = dependence.precision() == Dependence.Precision.EXACT;
+        return exact
+                ? verdict(guard) instanceof Verdict.Open
+                : dependence.sources().equals(Set.of(Dependence.Source.RANK))
+                        && !(verdict(guard) instanceof Verdict.Same);
+    }
+
+    /** Returns whether it is not known of any guard if ranks take different ways at it. */
     boolean areOpen() {
-        return guards.entrySet().stream()
-                .anyMatch(each -> each.getValue() instanceof Verdict.Open
-                        || !context.values()
-                                .dependence(each.getKey().condition())
-                                .isExactlyRank());
+        return guards.keySet().stream().anyMatch(this::isOpen);
     }
 
     /** Returns whether no call may communicate only, and no exception depends on a condition that is the same on all ranks. */

@@ -36,6 +36,9 @@ final class DivergenceCause {
             WordComparison.Difference difference, Optional<Guard> guard, Optional<Word.Split> sides, WordPool words) {
         NormalForm one = difference.one();
         NormalForm other = difference.other();
+        if (difference.kind() == WordComparison.Kind.FURTHER_LOOP) {
+            return other instanceof NormalForm.Loop ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE;
+        }
         if (one instanceof NormalForm.Item item
                 && other instanceof NormalForm.Item that
                 && item.step().key().equals(that.step().key())) {
@@ -46,7 +49,7 @@ final class DivergenceCause {
         if (ends(one) || ends(other)) {
             return Cause.RANK_ABSENT;
         }
-        boolean loop = difference.passesAlone()
+        boolean loop = difference.kind() == WordComparison.Kind.PASSES
                 || guard.filter(each -> each.kind() == Guard.Kind.LOOP).isPresent()
                 || sides.filter(each -> leaves(words, each.yes()) != leaves(words, each.no()))
                         .isPresent();

@@ -22,7 +22,6 @@ final class DivergenceProof {
     private final MatchContext context;
     private final DependentParts parts;
     private final RankModel job;
-    private final OpenGuards open;
     private final WordComparison.Difference difference;
     private final Optional<Guard> guard;
     private final boolean proven;
@@ -33,7 +32,6 @@ final class DivergenceProof {
             MatchContext context,
             DependentParts parts,
             RankModel job,
-            OpenGuards open,
             WordComparison.Difference difference,
             Optional<Guard> guard,
             boolean proven) {
@@ -41,7 +39,6 @@ final class DivergenceProof {
         this.context = context;
         this.parts = parts;
         this.job = job;
-        this.open = open;
         this.difference = difference;
         this.guard = guard;
         calls = Stream.of(difference.one(), difference.other())
@@ -92,7 +89,7 @@ final class DivergenceProof {
         if (!calls.stream().allMatch(CollectiveCall::certain)) {
             return Reason.MAY_COMMUNICATE;
         }
-        if (difference.passesAlone() || !open.areAlike()) {
+        if (difference.kind() == WordComparison.Kind.PASSES) {
             return Reason.VALUE;
         }
         boolean isCheck = Stream.of(difference.one(), difference.other()).anyMatch(this::isCheck);

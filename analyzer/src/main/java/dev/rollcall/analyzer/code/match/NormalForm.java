@@ -23,17 +23,18 @@ sealed interface NormalForm {
     /** A call, and what follows. */
     record Item(int shape, Step step, NormalForm next) implements NormalForm {}
 
-    /** A condition that is the same on all ranks. */
-    record Choice(int shape, Value condition, NormalForm yes, NormalForm no) implements NormalForm {}
+    /** A condition that is the same on all ranks, or taken to be; the guard's own or its opposite. */
+    record Choice(int shape, Guard guard, Value condition, NormalForm yes, NormalForm no) implements NormalForm {}
 
     /**
-     * A loop that all ranks run equally often.
+     * A loop that all ranks run equally often, or are taken to.
      *
+     * @param guard its number of passes
      * @param depth the number of loops around it
      * @param passes what its number of passes depends on
      * @param after what follows its last pass; empty where only its body leaves it
      */
-    record Loop(int shape, int depth, Object passes, NormalForm body, Optional<NormalForm> after)
+    record Loop(int shape, Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after)
             implements NormalForm {}
 
     /** The next pass of the loop with this depth. */

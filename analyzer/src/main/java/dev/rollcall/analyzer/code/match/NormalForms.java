@@ -14,7 +14,7 @@ import java.util.Set;
 /** Makes normal forms, and numbers their shapes. Not thread-safe. */
 final class NormalForms {
     /** The most forms of one check: 2,000 calls in sequence, on four ranks, twice. */
-    private static final int MOST = 200_000;
+    private static final int MOST = 600_000;
 
     private final Map<List<Object>, Integer> shapes = new HashMap<>();
     private int made;
@@ -47,31 +47,35 @@ final class NormalForms {
         return new NormalForm.Item(shape(step.key(), step.fields(), next.shape()), step, next);
     }
 
-    NormalForm choice(Value condition, NormalForm yes, NormalForm no) {
+    NormalForm choice(Guard guard, Value condition, NormalForm yes, NormalForm no) {
         return yes.shape() == no.shape()
                 ? yes
-                : new NormalForm.Choice(shape("choice", condition, yes.shape(), no.shape()), condition, yes, no);
+                : new NormalForm.Choice(shape("choice", condition, yes.shape(), no.shape()), guard, condition, yes, no);
     }
 
     /** Returns a loop, or what follows one that calls nothing. */
-    NormalForm loop(int depth, Object passes, NormalForm body, Optional<NormalForm> after) {
+    NormalForm loop(Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after) {
         Map<Integer, NormalForm> ends = new HashMap<>();
         after.ifPresent(form -> ends.put(form.shape(), form));
-        if (callsNothing(body, depth, ends) && ends.size() <= 1) {
+        if (callsNothing(body, depth, ends, new HashSet<>()) && ends.size() <= 1) {
             return ends.values().stream().findFirst().orElseGet(() -> end(PathEnd.FALL));
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
-        return new NormalForm.Loop(shape("loop", depth, passes, body.shape(), behind), depth, passes, body, after);
+        return new NormalForm.Loop(
+                shape("loop", depth, passes, body.shape(), behind), guard, depth, passes, body, after);
     }
 
     /** Returns whether a body only leaves its loop or goes round; adds the forms that follow. */
-    private static boolean callsNothing(NormalForm body, int depth, Map<Integer, NormalForm> ends) {
+    private static boolean callsNothing(NormalForm body, int depth, Map<Integer, NormalForm> ends, Set<Integer> seen) {
         NormalForm form = plain(body);
+        if (!seen.add(form.shape())) {
+            return true;
+        }
         if (form instanceof NormalForm.Again again && again.depth() == depth) {
             return true;
         }
         if (form instanceof NormalForm.Choice choice && !ends.containsKey(choice.shape())) {
-            return callsNothing(choice.yes(), depth, ends) && callsNothing(choice.no(), depth, ends);
+            return callsNothing(choice.yes(), depth, ends, seen) && callsNothing(choice.no(), depth, ends, seen);
         }
         ends.put(form.shape(), form);
         return ends.size() <= 1 && !goesRound(form, depth, new HashSet<>());

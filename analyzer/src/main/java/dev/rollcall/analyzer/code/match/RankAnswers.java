@@ -2,8 +2,10 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.Map;
 
 /** What one rank answers to the questions of a {@link WordProjection}. Not thread-safe. */
@@ -13,16 +15,15 @@ final class RankAnswers {
 
     private final MatchContext context;
     private final RankModel rank;
-    private final OpenGuards open;
     private final Map<Guard, Boolean> settled;
     private Passes passes;
     private RankModel model;
 
     /** The passes of the loops around a part of a word, of those loops that are written out; null outside of such. */
-    record Passes(Value loop, long number, Passes outer) {
+    record Passes(LoopId loop, long number, Passes outer) {
         /** Returns the same rank in these passes. */
         static RankModel in(Passes passes, RankModel rank) {
-            return passes == null ? rank : in(passes.outer, rank).with(passes.loop, passes.number);
+            return passes == null ? rank : in(passes.outer, rank).with(ValuePool.pass(passes.loop), passes.number);
         }
     }
 
@@ -52,10 +53,9 @@ final class RankAnswers {
     }
 
     /** Makes the answers of a rank; all ranks take one way at settled guards. */
-    RankAnswers(MatchContext context, RankModel rank, OpenGuards open, Map<Guard, Boolean> settled) {
+    RankAnswers(MatchContext context, RankModel rank, Map<Guard, Boolean> settled) {
         this.context = context;
         this.rank = rank;
-        this.open = open;
         this.settled = settled;
         model = rank;
     }
@@ -75,12 +75,12 @@ final class RankAnswers {
 
     private Object way(Guard guard) {
         Boolean known = settled.get(guard);
-        return known == null ? context.ways().at(guard.condition(), model, open) : known;
+        return known == null ? context.ways().at(guard.condition(), model) : known;
     }
 
     private Object passes(Word.Repeat loop) {
         return settled.containsKey(RankWays.guard(loop))
                 ? SETTLED
-                : context.ways().passes(loop, model, open);
+                : context.ways().passes(loop, model);
     }
 }

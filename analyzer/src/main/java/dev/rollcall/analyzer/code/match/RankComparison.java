@@ -1,9 +1,6 @@
 package dev.rollcall.analyzer.code.match;
 
-import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
-import dev.rollcall.analyzer.code.summary.Word;
-import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.Verdict;
@@ -26,7 +23,6 @@ final class RankComparison {
     private final MatchContext context;
     private final DependentParts parts;
     private final RankModel job;
-    private final OpenGuards open;
     private final Map<Guard, Boolean> settled;
     private final Set<Object> settledCalls;
     private final boolean certain;
@@ -53,7 +49,6 @@ final class RankComparison {
             DependentParts parts,
             RankForms forms,
             RankModel job,
-            OpenGuards open,
             Map<Guard, Boolean> settled,
             Set<Object> settledCalls,
             boolean certain) {
@@ -62,7 +57,6 @@ final class RankComparison {
         this.parts = parts;
         this.forms = forms;
         this.job = job;
-        this.open = open;
         this.settled = settled;
         this.settledCalls = settledCalls;
     }
@@ -100,8 +94,8 @@ final class RankComparison {
     private Map<Integer, RankForms.Projected> project(
             Map<Guard, Boolean> decided, Set<Value> communicators, List<Integer> ranks) {
         Map<Integer, RankForms.Projected> each = new LinkedHashMap<>();
-        ranks.forEach(rank -> each.put(
-                rank, forms.of(new RankAnswers(context, job.at(rank), open, decided), communicators, certain)));
+        ranks.forEach(rank ->
+                each.put(rank, forms.of(new RankAnswers(context, job.at(rank), decided), communicators, certain)));
         return each;
     }
 
@@ -154,35 +148,12 @@ final class RankComparison {
             WordComparison.Difference difference, List<Integer> ranks, int other, Set<Value> communicators) {
         Optional<Guard> guard = BlamedGuard.of(difference, each -> vanishes(each, ranks.get(0), other, communicators));
         boolean order = communicators.size() > 1;
-        Cause cause = order
-                ? Cause.COMMUNICATOR_DEADLOCK
-                : DivergenceCause.of(difference, guard, guard.map(parts::split), context.words());
-        Optional<CollectiveCall> call = guarded(cause, Cause.EXTRA_COLLECTIVE, guard, ranks.get(0))
-                .or(() -> WordComparison.call(difference.one()));
-        Optional<CollectiveCall> othersCall = guarded(cause, Cause.SKIPPED_COLLECTIVE, guard, other)
-                .or(() -> WordComparison.call(difference.other()));
-        // Without a condition and a call there is no line: recursions that differ in their arguments.
-        boolean hasLine = guard.isPresent() || call.isPresent() || othersCall.isPresent();
-        Optional<Divergence> divergence = new DivergenceProof(
-                        context, parts, job, open, difference, guard, certain || parts.areCertain())
-                .reason()
-                .filter(reason -> hasLine)
-                .map(reason -> new Divergence(guard, cause, ranks, other, job.world(), call, othersCall, reason));
+        DivergenceMaker maker = new DivergenceMaker(context, parts, job, certain || parts.areCertain());
+        Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);
+        Optional<Divergence> divergence = maker.of(difference, guard, cause, ranks, other);
         Map<Guard, Boolean> settles = new HashMap<>();
         guard.ifPresent(blamed -> settled(blamed, cause).forEach(each -> settles.put(each, way(each, ranks, other))));
         return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence);
-    }
-
-    /** Where one side of the guard alone calls anything, its first call is the one to name, whatever the calls behind it. */
-    private Optional<CollectiveCall> guarded(Cause cause, Cause wanted, Optional<Guard> guard, int rank) {
-        Word.Split split = guard.map(parts::split).orElse(null);
-        if (cause != wanted || split == null) {
-            return Optional.empty();
-        }
-        Value condition = context.ways().at(guard.get().condition(), job.at(rank), open);
-        Word taken = condition.equals(Value.Constant.TRUE) ? split.yes() : split.no();
-        Word left = taken == split.yes() ? split.no() : split.yes();
-        return WordPool.firstCall(left).isEmpty() ? WordPool.firstCall(taken) : Optional.empty();
     }
 
     /** Calls that are swapped can stand at two guards with one condition. */
@@ -194,7 +165,7 @@ final class RankComparison {
     private boolean way(Guard guard, List<Integer> ranks, int other) {
         boolean isCondition =
                 ranks.size() == 1 && parts.split(guard) != null && parts.verdict(guard) instanceof Verdict.Differs;
-        return isCondition && context.ways().at(guard.condition(), job.at(other), open) instanceof Value.Constant others
+        return isCondition && context.ways().at(guard.condition(), job.at(other)) instanceof Value.Constant others
                 ? others.equals(Value.Constant.TRUE)
                 : parts.mainWay(guard);
     }

@@ -6,13 +6,17 @@ import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +35,9 @@ final class RankWays {
     private final GuardTest tests;
 
     private final Map<Asked, Value> answers = new HashMap<>();
+    private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
 
-    private record Asked(Value condition, RankModel model, OpenGuards open) {}
+    private record Asked(Value condition, RankModel model) {}
 
     /** A condition, or its opposite: a condition and its opposite have one form. */
     record Signed(Value condition, boolean holds) {}
@@ -65,18 +70,38 @@ final class RankWays {
         answers.clear();
     }
 
-    /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks. */
-    Value at(Value condition, RankModel model, OpenGuards open) {
-        Asked asked = new Asked(condition, model, open);
+    /** Returns the loops of whose passes a value of the pool mentions something. */
+    Set<LoopId> loops(Value value) {
+        Set<LoopId> found = loops.get(value);
+        if (found == null) {
+            found = new HashSet<>();
+            if (value instanceof Value.Induction induction) {
+                found.add(induction.loop());
+            } else if (value instanceof Value.Element element) {
+                found.add(element.loop());
+            } else if (value instanceof Value.More more) {
+                found.add(more.loop());
+            }
+            for (Value part : ValueParts.of(value)) {
+                found.addAll(loops(part));
+            }
+            loops.put(value, found);
+        }
+        return found;
+    }
+
+    /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks, or taken to be. */
+    Value at(Value condition, RankModel model) {
+        Asked asked = new Asked(condition, model);
         Value known = answers.get(asked);
         if (known == null) {
-            known = find(condition, model, open);
+            known = find(condition, model);
             answers.put(asked, known);
         }
         return known;
     }
 
-    private Value find(Value condition, RankModel model, OpenGuards open) {
+    private Value find(Value condition, RankModel model) {
         boolean differs = !pool.dependence(condition).isNone();
         if (!differs && model.assignment().isEmpty()) {
             return condition;
@@ -92,11 +117,7 @@ final class RankWays {
         if (tests.condition(condition) instanceof Verdict.Same) {
             return onRank(condition, model.at(0));
         }
-        Value rest = onRank(condition, model);
-        if (pool.dependence(rest).isNone()) {
-            return rest;
-        }
-        return new Value.Constant(open.hold(model.rank()) == signed(rest).holds());
+        return onRank(condition, model);
     }
 
     private Object truth(Value condition, RankModel model) {
@@ -132,8 +153,8 @@ final class RankWays {
                 : loop.trip() instanceof Trip.Over ? tests.length(value) : new Verdict.Same();
     }
 
-    /** Returns how often a rank runs a loop; empty where that is not known and the same on all ranks. */
-    Optional<Long> passes(Word.Repeat loop, RankModel model, OpenGuards open) {
+    /** Returns how often a rank runs a loop; empty where that is not known, and taken to be the same on all ranks. */
+    Optional<Long> passes(Word.Repeat loop, RankModel model) {
         if (loop.trip() instanceof Trip.While) {
             return Optional.empty();
         }
@@ -144,7 +165,7 @@ final class RankWays {
         if (number instanceof Long passes) {
             return passes <= MOST_PASSES ? Optional.of(Math.max(0, passes)) : Optional.empty();
         }
-        return test(loop) instanceof Verdict.Open ? Optional.of(open.hold(model.rank()) ? 2L : 1L) : Optional.empty();
+        return Optional.empty();
     }
 
     /** Returns what a value is on a rank; empty where that is not known, or is known of no rank. */

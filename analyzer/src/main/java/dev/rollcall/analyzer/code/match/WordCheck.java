@@ -87,43 +87,56 @@ public final class WordCheck {
 
         /** Finds all divergences; returns whether none was left out. */
         boolean all() {
-            List<OpenGuards> patterns =
-                    parts.areOpen() ? List.of(OpenGuards.values()) : List.of(OpenGuards.HOLD_EVERYWHERE);
             Set<RankModel> all = jobs();
             List<RankModel> jobs = all.stream().limit(MOST_JOBS).toList();
+            boolean complete = jobs.size() == all.size();
             // What is certain comes first, so that what is not hides none of it.
             for (boolean certain : parts.areCertain() ? List.of(false) : List.of(true, false)) {
                 for (boolean orders : parts.communicators().size() > 1 ? List.of(false, true) : List.of(false)) {
-                    for (OpenGuards open : patterns) {
-                        for (RankModel job : jobs) {
-                            if (!inJob(job, open, orders, certain)) {
-                                return false;
-                            }
-                        }
+                    for (RankModel job : jobs) {
+                        complete &= inJob(job, orders, certain);
                     }
                 }
             }
-            return jobs.size() == all.size();
+            if (parts.areOpen()) {
+                complete &= addOpen(jobs);
+            }
+            return complete;
         }
 
         /** Finds the divergences of one job. Where its ranks agree, those that settled guards make are none. */
-        private boolean inJob(RankModel job, OpenGuards open, boolean orders, boolean certain) {
-            Optional<RankComparison.Found> next = new RankComparison(
-                            context, parts, forms, job, open, Map.of(), Set.of(), certain)
-                    .difference(orders);
+        private boolean inJob(RankModel job, boolean orders, boolean certain) {
+            Optional<RankComparison.Found> next =
+                    new RankComparison(context, parts, forms, job, Map.of(), Set.of(), certain).difference(orders);
             if (next.isPresent() && isAnySettled()) {
-                next = new RankComparison(context, parts, forms, job, open, settled, settledCalls, certain)
-                        .difference(orders);
+                next = comparison(job, certain).difference(orders);
             }
             while (next.isPresent()) {
-                settle(next.get());
-                if (++looks >= MOST_DIVERGENCES) {
+                if (looks >= MOST_DIVERGENCES) {
                     return false;
                 }
-                next = new RankComparison(context, parts, forms, job, open, settled, settledCalls, certain)
-                        .difference(orders);
+                looks++;
+                settle(next.get());
+                next = comparison(job, certain).difference(orders);
             }
             return true;
+        }
+
+        private RankComparison comparison(RankModel job, boolean certain) {
+            return new RankComparison(context, parts, forms, job, settled, settledCalls, certain);
+        }
+
+        private boolean addOpen(List<RankModel> jobs) {
+            OpenConditions conditions = new OpenConditions(context, parts);
+            for (RankModel job : jobs) {
+                for (int rank = 0; rank < job.world(); rank++) {
+                    RankAnswers answers = new RankAnswers(context, job.at(rank), settled);
+                    conditions.add(
+                            job.at(rank), forms.of(answers, Set.of(), false).form());
+                }
+            }
+            found.addAll(conditions.found());
+            return conditions.isComplete();
         }
 
         private boolean isAnySettled() {

@@ -5,8 +5,8 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Value;
-import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -96,8 +96,14 @@ final class WordProjection {
         return of(word, new Continuation(0, forms::end), null);
     }
 
-    private Object ask(RankAnswers.Kind kind, Object of, RankAnswers.Passes passes) {
-        return answers.computeIfAbsent(new RankAnswers.Question(kind, of, passes), rank);
+    /** Asks the rank once for all passes of loops that the value does not mention. */
+    private Object ask(RankAnswers.Kind kind, Object of, Value value, RankAnswers.Passes passes) {
+        RankAnswers.Passes mentioned = passes;
+        Set<LoopId> loops = mentioned == null ? Set.of() : context.ways().loops(value);
+        while (mentioned != null && !loops.contains(mentioned.loop())) {
+            mentioned = mentioned.outer();
+        }
+        return answers.computeIfAbsent(new RankAnswers.Question(kind, of, mentioned), rank);
     }
 
     /** Returns the communicators that the rank uses, by their values. */
@@ -154,7 +160,7 @@ final class WordProjection {
         if (certain && !call.certain()) {
             return then.at(PathEnd.FALL);
         }
-        Group group = (Group) ask(RankAnswers.Kind.GROUP, call.communicator(), passes);
+        Group group = (Group) ask(RankAnswers.Kind.GROUP, call.communicator(), call.communicator(), passes);
         used.add(group.communicator());
         NormalForm next = then.at(PathEnd.FALL);
         if (!communicators.isEmpty() && !communicators.contains(group.communicator())) {
@@ -162,7 +168,7 @@ final class WordProjection {
         }
         Map<CollectiveCall.Field, Object> fields = new EnumMap<>(CollectiveCall.Field.class);
         call.fields()
-                .forEach((field, value) -> ((Optional<?>) ask(RankAnswers.Kind.FIELD, value, passes))
+                .forEach((field, value) -> ((Optional<?>) ask(RankAnswers.Kind.FIELD, value, value, passes))
                         .ifPresent(known -> fields.put(field, known)));
         Object key = List.of(call.operation(), group.communicator());
         return forms.item(new NormalForm.Step(key, Optional.of(call), Optional.of(group), fields), next);
@@ -170,7 +176,7 @@ final class WordProjection {
 
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
         Guard guard = split.guard();
-        Object answer = ask(RankAnswers.Kind.WAY, guard, passes);
+        Object answer = ask(RankAnswers.Kind.WAY, guard, guard.condition(), passes);
         if (answer instanceof Boolean settled) {
             return of(settled ? split.yes() : split.no(), then, passes);
         }
@@ -184,7 +190,7 @@ final class WordProjection {
         }
         RankWays.Signed signed = context.ways().signed(condition);
         NormalForm yes = side(split, signed.holds(), differs, then, passes);
-        return forms.choice(signed.condition(), yes, side(split, !signed.holds(), differs, then, passes));
+        return forms.choice(guard, signed.condition(), yes, side(split, !signed.holds(), differs, then, passes));
     }
 
     private NormalForm side(
@@ -206,7 +212,7 @@ final class WordProjection {
         PathEnd next = new PathEnd.Next(loop.loop());
         PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
         Guard guard = RankWays.guard(loop);
-        Object answer = ask(RankAnswers.Kind.PASSES, loop, passes);
+        Object answer = ask(RankAnswers.Kind.PASSES, loop, guard.condition(), passes);
         boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof Verdict.Same);
         if (answer instanceof Optional<?> known
                 && known.orElse(null) instanceof Long number
@@ -220,6 +226,7 @@ final class WordProjection {
         Continuation body = new Continuation(depth + 1, end -> end.equals(next) ? forms.again(depth) : then.at(end));
         boolean bounded = !(loop.trip() instanceof Trip.While);
         return forms.loop(
+                guard,
                 depth,
                 bounded ? guard.condition() : "while",
                 of(loop.body(), body, passes),
@@ -229,12 +236,11 @@ final class WordProjection {
     private NormalForm unrolled(
             Word.Repeat loop, long number, NormalForm after, Continuation then, RankAnswers.Passes outer) {
         PathEnd next = new PathEnd.Next(loop.loop());
-        Value pass = context.values().of(ValuePool.pass(loop.loop()));
         NormalForm form = after;
         for (long i = number - 1; i >= 0; i--) {
             NormalForm following = form;
             Continuation own = new Continuation(then.depth, end -> end.equals(next) ? following : then.at(end));
-            form = of(loop.body(), own, new RankAnswers.Passes(pass, i, outer));
+            form = of(loop.body(), own, new RankAnswers.Passes(loop.loop(), i, outer));
         }
         return form;
     }

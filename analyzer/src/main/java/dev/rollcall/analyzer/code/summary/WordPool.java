@@ -63,7 +63,14 @@ public final class WordPool {
                 .removeIf(each -> !possible.contains(each.getKey())
                         || each.getValue() instanceof Word.Done done
                                 && done.end().equals(each.getKey()));
-        return next.isEmpty() ? of(raw.first()) : interned(new Word.Then(raw.first(), next));
+        if (next.isEmpty()) {
+            return of(raw.first());
+        }
+        // Ends that follow a choice belong to its sides, so that it shows which of them raises.
+        return raw.first() instanceof Word.Split split && next.values().stream().allMatch(Word.Done.class::isInstance)
+                ? of(new Word.Split(
+                        split.guard(), of(new Word.Then(split.yes(), next)), of(new Word.Then(split.no(), next))))
+                : interned(new Word.Then(raw.first(), next));
     }
 
     private Word interned(Word word) {

@@ -1,0 +1,134 @@
+package dev.rollcall.analyzer.code.match;
+
+import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds what follows if a condition holds on one rank and not on another, where that is not known: for each condition, the calls behind
+ * one of its ways against those behind the other, all else being the same on both ranks. PARCOACH asks this of each condition of the
+ * post-dominance frontier of a collective (Saillard, Carribault and Barthou, 2014). Not thread-safe.
+ */
+final class OpenConditions {
+    private final MatchContext context;
+    private final DependentParts parts;
+    private final Map<Guard, Divergence> found = new LinkedHashMap<>();
+    private final Set<Integer> shapes = new HashSet<>();
+    private boolean complete = true;
+
+    OpenConditions(MatchContext context, DependentParts parts) {
+        this.context = context;
+        this.parts = parts;
+    }
+
+    /** Looks at what a rank calls. */
+    void add(RankModel rank, NormalForm form) {
+        if (!shapes.add(form.shape())) {
+            return;
+        }
+        List<NormalForm> all = reachable(form);
+        Set<Value> conditions = new LinkedHashSet<>();
+        for (NormalForm each : all) {
+            if (each instanceof NormalForm.Choice choice && parts.isOpen(choice.guard())) {
+                conditions.add(choice.condition());
+            } else if (each instanceof NormalForm.Loop loop && parts.isOpen(loop.guard())) {
+                loop.after()
+                        .flatMap(after -> WordComparison.of(loop.body(), after))
+                        .ifPresent(difference -> add(rank, loop.guard(), difference));
+            }
+        }
+        for (Value condition : conditions) {
+            try {
+                addWays(rank, form, condition);
+            } catch (NormalForms.TooMany e) {
+                complete = false;
+            }
+        }
+    }
+
+    /** Returns whether all conditions could be looked at. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Returns the divergences, each by its guard. */
+    List<Divergence> found() {
+        return List.copyOf(found.values());
+    }
+
+    private static List<NormalForm> reachable(NormalForm form) {
+        Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<NormalForm> inOrder = new ArrayList<>();
+        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
+        while (!open.isEmpty()) {
+            NormalForm each = open.pop();
+            if (seen.add(each)) {
+                inOrder.add(each);
+                next(each).forEach(open::push);
+            }
+        }
+        return inOrder;
+    }
+
+    private static List<NormalForm> next(NormalForm form) {
+        NormalForm plain = NormalForms.plain(form);
+        if (plain != form) {
+            return List.of(plain);
+        }
+        if (form instanceof NormalForm.Item item) {
+            return List.of(item.next());
+        }
+        if (form instanceof NormalForm.Choice choice) {
+            return List.of(choice.yes(), choice.no());
+        }
+        if (form instanceof NormalForm.Loop loop) {
+            return loop.after().map(after -> List.of(loop.body(), after)).orElse(List.of(loop.body()));
+        }
+        return List.of();
+    }
+
+    /** Compares the ways of the places that ask a condition first; behind a difference, the places that ask it again. */
+    private void addWays(RankModel rank, NormalForm form, Value condition) {
+        Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
+        while (!open.isEmpty()) {
+            NormalForm each = open.pop();
+            if (!seen.add(each)) {
+                continue;
+            }
+            boolean differs = true;
+            if (each instanceof NormalForm.Choice choice && choice.condition().equals(condition)) {
+                Optional<WordComparison.Difference> difference = WordComparison.ofWays(choice);
+                difference.ifPresent(unequal -> add(rank, choice.guard(), unequal));
+                differs = difference.isPresent();
+            }
+            if (differs) {
+                next(each).forEach(open::push);
+            }
+        }
+    }
+
+    private void add(RankModel rank, Guard guard, WordComparison.Difference difference) {
+        if (found.containsKey(guard)) {
+            return;
+        }
+        WordComparison.Difference named = DivergenceCause.ends(difference.other()) ? difference.reversed() : difference;
+        int other = rank.rank() == 0 ? 1 : 0;
+        DivergenceMaker maker = new DivergenceMaker(context, parts, rank, false);
+        Optional<Guard> blamed = Optional.of(guard);
+        maker.of(named, blamed, maker.cause(named, blamed), List.of(rank.rank()), other)
+                .ifPresent(divergence -> found.put(guard, divergence));
+    }
+}
