@@ -404,15 +404,16 @@ final class WordBuilder {
         }
         Value zero = Value.Constant.of(0);
         Value before = operator == Operator.LT || operator == Operator.GT
-                ? operation(Operator.SUB, zero, operation(Operator.FLOOR_DIV, operation(Operator.SUB, start, bound), step))
+                ? operation(
+                        Operator.SUB, zero, operation(Operator.FLOOR_DIV, operation(Operator.SUB, start, bound), step))
                 : operation(
                         Operator.ADD,
                         operation(Operator.FLOOR_DIV, operation(Operator.SUB, bound, start), step),
                         Value.Constant.of(1));
         Value some = operation(Operator.GT, before, zero);
         Value ends = operation(up ? Operator.GT : Operator.LT, step, zero);
-        Value endless = values.of(new Value.Input(
-                "endless", Dependence.NONE, new Origin("a loop that does not end", Optional.empty())));
+        Value endless = values.of(
+                new Value.Input("endless", Dependence.NONE, new Origin("a loop that does not end", Optional.empty())));
         Value number = values.of(new Value.Select(some, before, zero));
         return new Trip.Times(values.of(new Value.Select(ends, number, endless)));
     }
