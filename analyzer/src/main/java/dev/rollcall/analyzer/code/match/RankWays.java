@@ -161,7 +161,9 @@ final class RankWays {
         Object known = evaluator.evaluate(guard(loop).condition(), model);
         Object number = known instanceof Collection<?> all
                 ? (Object) (long) all.size()
-                : known instanceof Map<?, ?> map ? (Object) (long) map.size() : known;
+                : known instanceof Map<?, ?> map
+                        ? (Object) (long) map.size()
+                        : known instanceof Double whole ? (Object) whole.longValue() : known;
         if (number instanceof Long passes) {
             return passes <= MOST_PASSES ? Optional.of(Math.max(0, passes)) : Optional.empty();
         }

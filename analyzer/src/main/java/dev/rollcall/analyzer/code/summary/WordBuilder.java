@@ -378,7 +378,7 @@ final class WordBuilder {
     /** Returns the number of passes for a counter that is compared with a bound at the beginning of each. */
     private Trip times(Value.Induction counter, Operator operator, Value bound) {
         if (!(counter.step() instanceof Value.Constant constant) || !(constant.value() instanceof Long step)) {
-            return null;
+            return times(counter.start(), counter.step(), operator, bound);
         }
         boolean up = step > 0 && (operator == Operator.LT || operator == Operator.LE);
         boolean down = step < 0 && (operator == Operator.GT || operator == Operator.GE);
@@ -394,6 +394,28 @@ final class WordBuilder {
         Value number = size == 1 ? rounded : operation(Operator.FLOOR_DIV, rounded, Value.Constant.of(size));
         Value some = operation(Operator.GT, number, Value.Constant.of(0));
         return new Trip.Times(values.of(new Value.Select(some, number, Value.Constant.of(0))));
+    }
+
+    /** Returns the number of passes where the step is no constant; with a step in the other direction all ranks run for ever. */
+    private Trip times(Value start, Value step, Operator operator, Value bound) {
+        boolean up = operator == Operator.LT || operator == Operator.LE;
+        if (!up && operator != Operator.GT && operator != Operator.GE) {
+            return null;
+        }
+        Value zero = Value.Constant.of(0);
+        Value before = operator == Operator.LT || operator == Operator.GT
+                ? operation(
+                        Operator.SUB, zero, operation(Operator.FLOOR_DIV, operation(Operator.SUB, start, bound), step))
+                : operation(
+                        Operator.ADD,
+                        operation(Operator.FLOOR_DIV, operation(Operator.SUB, bound, start), step),
+                        Value.Constant.of(1));
+        Value some = operation(Operator.GT, before, zero);
+        Value ends = operation(up ? Operator.GT : Operator.LT, step, zero);
+        Value endless = values.of(
+                new Value.Input("endless", Dependence.NONE, new Origin("a loop that does not end", Optional.empty())));
+        Value number = values.of(new Value.Select(some, before, zero));
+        return new Trip.Times(values.of(new Value.Select(ends, number, endless)));
     }
 
     private Value operation(Operator operator, Value... operands) {

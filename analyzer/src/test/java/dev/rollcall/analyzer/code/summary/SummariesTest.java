@@ -634,8 +634,8 @@ class SummariesTest {
     @Test
     void aCallbackInAListIsKnown() {
         assertEquals(
-                "[over list(object of t.py:A, object of t.py:B): (dispatch counter(0, 1) = 0 ? act<barrier> : act<gather>)"
-                        + " · next]",
+                "[over list(object of t.py:A, object of t.py:B): (dispatch counter(0, 1) = 0 ? act<barrier> · next"
+                        + " : act<gather> · next)]",
                 root(OBJECTS.replace("x = new @t.py:B(ARG)\n", """
                         a = call new @t.py:A(0)
                         b = call new @t.py:B(0)

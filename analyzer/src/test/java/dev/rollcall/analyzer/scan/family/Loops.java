@@ -38,6 +38,27 @@ final class Loops {
                     A;
                     }
                     """),
+            new Template("loops whose steps depend on the rank", """
+                    int steps = rank == 3 ? 3 : 2;
+                    int first = 0;
+                    while (first < 10) { // here
+                    A;
+                    first += steps;
+                    }
+                    for (int second = 0; second < 6; second += steps) { // here
+                    A;
+                    }
+                    for (int third = 6; third > 4; third -= steps) {
+                    A;
+                    }
+                    """),
+            new Template("a loop whose step is a fraction", """
+                    double time = 0;
+                    while (time < 1) { // here
+                    A;
+                    time += rank == 3 ? 0.5 : 0.25;
+                    }
+                    """),
             new Template("a call of one rank in a loop", """
                     long n = u.numel();
                     for (long i = 0; i < n; i++) {

@@ -113,6 +113,19 @@ final class ControlFlow {
                         if rank == 2 and i == 2:  # here
                             break
                     """),
+            new PythonTemplates("whiles whose step depends on the rank", """
+                    step = 3 if rank == 3 else 2
+                    i = 0
+                    while i < 10:  # here
+                        A()
+                        i += step
+                    j = 6
+                    while j > 4:
+                        A()
+                        j -= step
+                    for k in range(0, 6, step):  # here
+                        A()
+                    """),
             new PythonTemplates("a continue of one rank", """
                     for i in range(3):
                         if rank == 1:  # here
