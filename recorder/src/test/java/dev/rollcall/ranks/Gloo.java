@@ -3,6 +3,8 @@ package dev.rollcall.ranks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.pytorch.FileStore;
 import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.ProcessGroupGloo;
@@ -13,11 +15,15 @@ final class Gloo {
     static final int RANK = Integer.parseInt(System.getenv("RANK"));
     static final int WORLD = Integer.parseInt(System.getenv("WORLD_SIZE"));
 
+    private static final List<Store> STORES = new ArrayList<>();
+
     private Gloo() {}
 
-    /** Opens the store that the environment names; a process group takes ownership of it. */
+    /** Opens the store that the environment names; it stays open, because a {@code PrefixStore} around it does not keep it. */
     static Store store() {
-        return new FileStore(System.getenv("STORE"), WORLD);
+        Store store = new FileStore(System.getenv("STORE"), WORLD);
+        STORES.add(store);
+        return store;
     }
 
     /** Waits for all ranks through files, which are not recorded. */
