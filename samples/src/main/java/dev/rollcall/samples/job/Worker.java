@@ -1,5 +1,7 @@
 package dev.rollcall.samples.job;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.GlooDeviceVector;
@@ -18,6 +20,7 @@ import org.bytedeco.pytorch.TCPStoreOptions;
  * @param group the process group of all ranks
  */
 record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroupGloo group) {
+    private static final List<TCPStore> STORES = new ArrayList<>();
 
     /**
      * Joins the process group of all ranks; blocks until all have.
@@ -35,13 +38,15 @@ record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroup
         return worker;
     }
 
-    /** Returns a new client of the job's store; each group needs its own, because it takes ownership. */
+    /** Returns a new client of the job's store; each group needs its own, which stays open: a {@code PrefixStore} does not keep it. */
     private static TCPStore store(boolean server) {
         TCPStoreOptions address = new TCPStoreOptions()
                 .port((short) Integer.parseInt(System.getenv("MASTER_PORT")))
                 .isServer(server)
                 .waitWorkers(false);
-        return new TCPStore(new BytePointer(System.getenv("MASTER_ADDR")), address);
+        TCPStore store = new TCPStore(new BytePointer(System.getenv("MASTER_ADDR")), address);
+        STORES.add(store);
+        return store;
     }
 
     /** Returns the rendezvous of the ranks that give the same {@code name}. */
