@@ -54,7 +54,8 @@ final class WordBuilder {
         Word word = collapsed(atEnd(chain(analysis.region(), 0, Region.NONE), new IdentityHashMap<>()));
         Set<Same> all = new LinkedHashSet<>();
         collect(word, all);
-        return isSilent(word) && all.size() > Limits.SILENT_PARTS ? shortened(word, all) : word;
+        boolean ends = !words.ends(word).isEmpty();
+        return ends && isSilent(word) && all.size() > Limits.SILENT_PARTS ? shortened(word, all) : word;
     }
 
     private static void collect(Word word, Set<Same> all) {

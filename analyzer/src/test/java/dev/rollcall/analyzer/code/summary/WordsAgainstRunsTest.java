@@ -61,7 +61,7 @@ class WordsAgainstRunsTest {
 
     /** A function with random jumps: branches that never end, and loops with several entries. */
     private static String tangle(Random random) {
-        int size = 2 + random.nextInt(14);
+        int size = 2 + random.nextInt(24);
         StringBuilder text = new StringBuilder("unit t.py python t.py\nfunction <t.py||f0|> function\nx = 0\n");
         text.append("r = call @dist.get_rank()\n");
         for (int i = 0; i < size; i++) {
@@ -78,6 +78,29 @@ class WordsAgainstRunsTest {
             }
         }
         return text.toString();
+    }
+
+    @Test
+    void aSilentFunctionThatNeverEndsHasAWord() {
+        assertTrue(new SummarizedProgram("""
+                r = call @dist.get_rank()
+                first:
+                x = add x r
+                x = advance x -> handled, last
+                handled:
+                e = catch @E -> forked, last
+                forked:
+                branch r -> works, handled
+                works:
+                call @work(x) -> again !last
+                again:
+                x = advance x -> last, first
+                last:
+                e = catch @E -> ever, ever
+                ever:
+                x = add x r
+                jump ever
+                """).root("f").contains("[while: next]"));
     }
 
     @Test
