@@ -6,7 +6,9 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.library.LibraryCatalogue;
 import dev.rollcall.analyzer.code.library.PureFunctions;
 import dev.rollcall.analyzer.code.match.WordCheck;
+import dev.rollcall.analyzer.code.python.PythonFiles;
 import dev.rollcall.analyzer.code.python.PythonUnits;
+import dev.rollcall.analyzer.code.summary.LargeStack;
 import dev.rollcall.analyzer.code.summary.Summaries;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
@@ -14,8 +16,6 @@ import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.verdict.ScanResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -23,15 +23,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** Searches class files and Python sources for collectives that some ranks call and others do not. Not safe for use by several threads. */
 public final class CodeScan implements AutoCloseable {
     /** The comment that suppresses a finding of its line or of the next one. */
     public static final String SUPPRESSION = "rollcall: ignore";
-
-    private static final Set<String> SKIPPED =
-            Set.of("site-packages", "dist-packages", "venv", "node_modules", "__pycache__", "build", "target");
 
     private final LibraryCatalogue libraries;
     private final ClassUnits classes;
@@ -49,7 +45,8 @@ public final class CodeScan implements AutoCloseable {
      */
     public CodeScan(Collection<Path> paths, LibraryCatalogue libraries) {
         this.libraries = libraries;
-        List<Path> others = paths.stream().filter(each -> !isPython(each)).toList();
+        List<Path> others =
+                paths.stream().filter(each -> !PythonFiles.isOne(each)).toList();
         classes = new ClassUnits(others, List.of(), libraries::communicates);
         python = new PythonUnits(libraries.names(), libraries.valueNames());
         paths.forEach(this::addPython);
@@ -57,33 +54,14 @@ public final class CodeScan implements AutoCloseable {
     }
 
     private void addPython(Path root) {
-        if (!Files.isDirectory(root) && !isPython(root)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(root)) {
-            all.filter(file -> isPython(file) && !isSkipped(root, file))
-                    .sorted()
-                    .forEach(file -> {
-                        python.add(root, file);
-                        pythonFiles++;
-                    });
-        } catch (IOException | UncheckedIOException e) {
+        try {
+            for (Path file : PythonFiles.below(root)) {
+                python.add(root, file);
+                pythonFiles++;
+            }
+        } catch (IOException e) {
             unread.put(root.toString(), e.toString());
         }
-    }
-
-    private static boolean isPython(Path path) {
-        return path.toString().endsWith(".py") && Files.isRegularFile(path);
-    }
-
-    private static boolean isSkipped(Path root, Path file) {
-        for (Path part : root.relativize(file)) {
-            String name = part.toString();
-            if (SKIPPED.contains(name) || name.startsWith(".") && name.length() > 1) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Analyzes the code, on a thread with a stack for branches that are nested deeply. */

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.python.PythonFiles;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +43,7 @@ final class FrameLocator {
     }
 
     private List<String> units(StackFrame frame) {
-        if (frame.file().endsWith(PythonSources.SUFFIX)) {
+        if (frame.file().endsWith(PythonFiles.SUFFIX)) {
             return python.ofFile(frame.file());
         }
         if (frame.type().isEmpty()) {

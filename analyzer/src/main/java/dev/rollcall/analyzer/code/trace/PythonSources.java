@@ -1,24 +1,18 @@
 package dev.rollcall.analyzer.code.trace;
 
+import dev.rollcall.analyzer.code.python.PythonFiles;
 import dev.rollcall.analyzer.code.python.PythonUnits;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The Python files that the user names. A stack has them in the folders of the machine that ran the job. Not thread-safe. */
 final class PythonSources {
-    static final String SUFFIX = ".py";
     private static final int MOST_FILES = 2_000;
-    private static final Set<String> SKIPPED =
-            Set.of("site-packages", "dist-packages", "venv", "node_modules", "__pycache__", "build", "target");
     private static final Pattern INSTALLED = Pattern.compile("(site|dist)-packages");
     private static final Pattern SEPARATOR = Pattern.compile("[/\\\\]");
 
@@ -28,29 +22,17 @@ final class PythonSources {
     /** Adds the files below folders, and single ones; a folder that cannot be read is passed over. */
     PythonSources(List<Path> roots, PythonUnits units) {
         for (Path root : roots) {
-            try (Stream<Path> files = Files.walk(root)) {
-                files.filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
-                        .filter(file -> !isSkipped(root.relativize(file)))
-                        .sorted()
+            try {
+                PythonFiles.below(root).stream()
                         .limit(MOST_FILES)
                         .forEach(file -> paths.put(
                                 units.add(root, file),
                                 SEPARATOR.split(
                                         file.toAbsolutePath().normalize().toString())));
-            } catch (IOException | UncheckedIOException unreadable) {
+            } catch (IOException unreadable) {
                 continue;
             }
         }
-    }
-
-    private static boolean isSkipped(Path relative) {
-        for (Path part : relative) {
-            String name = part.toString();
-            if (SKIPPED.contains(name) || name.startsWith(".") && name.length() > 1) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Returns the units whose files share most of the end of a stack's file; none if no file has its name. */

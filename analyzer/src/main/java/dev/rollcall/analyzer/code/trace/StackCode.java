@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.trace;
 
+import dev.rollcall.analyzer.code.summary.LargeStack;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /**
@@ -17,9 +18,6 @@ import java.util.function.Function;
  * run. What is damaged, has no line numbers or is of another build than the job ran gives no answer. Not safe for use by several threads.
  */
 public final class StackCode implements CodeStructure, AutoCloseable {
-    /** Branches inside each other, and long functions, are followed by recursion. */
-    private static final long STACK_BYTES = 256 << 20;
-
     private final List<Path> sources;
     private final List<Path> classPath;
     private final Map<List<Object>, Optional<?>> answers = new HashMap<>();
@@ -101,24 +99,19 @@ public final class StackCode implements CodeStructure, AutoCloseable {
         }
         Optional<?> known = answers.get(question);
         if (known == null) {
-            known = inDeepThread(answer);
+            known = unlessBroken(answer);
             answers.put(question, known);
         }
         return (Optional<T>) known;
     }
 
-    private <T> Optional<T> inDeepThread(Function<JobCode, Optional<T>> answer) {
-        AtomicReference<Optional<T>> result = new AtomicReference<>(Optional.empty());
-        Thread thread = new Thread(null, () -> result.set(answer.apply(code())), "rollcall code", STACK_BYTES);
-        // Code is a bonus: the verdict comes without an answer, too.
-        thread.setUncaughtExceptionHandler((each, failure) -> result.set(Optional.empty()));
-        thread.start();
+    /** Code is a bonus: the verdict comes without an answer, too. */
+    private <T> Optional<T> unlessBroken(Function<JobCode, Optional<T>> answer) {
         try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return LargeStack.call("rollcall code", () -> answer.apply(code()));
+        } catch (CompletionException broken) {
+            return Optional.empty();
         }
-        return result.get();
     }
 
     private JobCode code() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.summary.LargeStack;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.FewFunctions;
@@ -12,27 +13,21 @@ import dev.rollcall.analyzer.code.value.FunctionResults;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 class LargeWordsTest {
-    private static final long STACK = 256L << 20;
-
-    /** Checks a word in a thread like that of the scan, whose stack is large. */
-    private static WordCheck.Result check(String text) throws Exception {
-        FutureTask<WordCheck.Result> result = new FutureTask<>(() -> {
+    private static WordCheck.Result check(String text) {
+        return LargeStack.call("check", () -> {
             ValuePool values = new ValuePool();
             WordPool words = new WordPool(values);
             Evaluator evaluator = new Evaluator(new CodeProgram(List.of()), new FewFunctions(), FunctionResults.NONE);
             WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
             return check.check(WordText.parse(values, words, text));
         });
-        new Thread(null, result, "scan", STACK).start();
-        return result.get();
     }
 
     @Test
-    void aThousandBalancedGuardsAreFollowed() throws Exception {
+    void aThousandBalancedGuardsAreFollowed() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 1000; i++) {
             text.append("if rank == ")
@@ -47,7 +42,7 @@ class LargeWordsTest {
     }
 
     @Test
-    void manyDivergencesAreReportedInPart() throws Exception {
+    void manyDivergencesAreReportedInPart() {
         WordCheck.Result result = check("if rank == 0:\n  barrier\nall_reduce\n".repeat(100));
 
         assertEquals(20, result.divergences().size());

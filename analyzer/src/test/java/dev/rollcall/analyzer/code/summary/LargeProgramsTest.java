@@ -3,33 +3,14 @@ package dev.rollcall.analyzer.code.summary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The analysis takes steps in proportion to the program, and names what it leaves out. */
 class LargeProgramsTest {
 
-    private static <T> T withStack(Supplier<T> task) {
-        AtomicReference<T> result = new AtomicReference<>();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread thread = new Thread(null, () -> result.set(task.get()), "analysis", 256 << 20);
-        thread.setUncaughtExceptionHandler((of, e) -> failure.set(e));
-        thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        if (failure.get() != null) {
-            throw new AssertionError(failure.get());
-        }
-        return result.get();
-    }
-
     private static SummarizedProgram analysed(String text) {
-        return withStack(() -> {
+        return LargeStack.call("analysis", () -> {
             SummarizedProgram program = new SummarizedProgram(text);
             program.summaries.root(program.function("f"), "");
             return program;

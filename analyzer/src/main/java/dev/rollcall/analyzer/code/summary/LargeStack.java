@@ -1,4 +1,4 @@
-package dev.rollcall.analyzer.scan;
+package dev.rollcall.analyzer.code.summary;
 
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -6,7 +6,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /** Runs an analysis on a thread with a large stack: branches inside each other, and long functions, are followed by recursion. */
-final class LargeStack {
+public final class LargeStack {
     private static final long BYTES = 256 << 20;
 
     private LargeStack() {}
@@ -16,7 +16,7 @@ final class LargeStack {
      *
      * @throws CompletionException if it fails
      */
-    static <T> T call(String name, Supplier<T> computation) {
+    public static <T> T call(String name, Supplier<T> computation) {
         FutureTask<T> task = new FutureTask<>(computation::get);
         Thread thread = new Thread(null, task, name, BYTES);
         thread.setDaemon(true);
