@@ -1,9 +1,7 @@
 package dev.rollcall.analyzer.scan;
 
-import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
-import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.match.Divergence;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
@@ -52,22 +50,16 @@ final class DecidingBranches {
                 .orElseThrow();
         Set<Value> conditions = new LinkedHashSet<>();
         guard.ifPresent(each -> conditions.add(each.condition()));
-        divergence.call().ifPresent(call -> call.fields().values().forEach(each -> collect(each, conditions)));
+        divergence
+                .call()
+                .ifPresent(call -> call.fields().values().forEach(each -> conditions.addAll(ValueParts.choices(each))));
         // A choice has the branch's condition or the opposite of it.
         for (Value each : List.copyOf(conditions)) {
-            conditions.add(values.of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(each))));
+            conditions.add(values.not(each));
         }
         return program.function(place.function())
                 .flatMap(function -> last(function, place.line(), conditions))
                 .orElseGet(() -> new Branch(place, guard.map(Guard::text).orElse("")));
-    }
-
-    /** Collects the conditions by which a value was chosen. */
-    private static void collect(Value value, Set<Value> conditions) {
-        if (value instanceof Value.Select select) {
-            conditions.add(select.condition());
-        }
-        ValueParts.of(value).forEach(each -> collect(each, conditions));
     }
 
     /** Returns the last branch on one of the conditions before a line; after it, if there is none before. */

@@ -64,10 +64,10 @@ final class GroupMembers {
         for (int i = 0; i < DEEPEST; i++) {
             Value before = chosen;
             if (chosen instanceof Value.Select select) {
-                Object condition = evaluator.evaluate(truth(select.condition()), model);
-                if (condition instanceof Boolean truth) {
-                    chosen = truth ? select.yes() : select.no();
-                }
+                chosen = evaluator
+                        .truth(select.condition(), model)
+                        .map(holds -> holds ? select.yes() : select.no())
+                        .orElse(before);
             } else if (chosen instanceof Value.Result item
                     && item.function().equals(Value.Result.ITEM)
                     && item.arguments().get(0) instanceof Value.Parts parts
@@ -82,9 +82,5 @@ final class GroupMembers {
             }
         }
         return chosen;
-    }
-
-    private static Value truth(Value condition) {
-        return new Value.Select(condition, Value.Constant.TRUE, Value.Constant.FALSE);
     }
 }

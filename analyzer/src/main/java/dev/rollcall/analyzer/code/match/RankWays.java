@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +56,7 @@ final class RankWays {
             positive = operation.operands().get(0);
         }
         if (positive instanceof Value.Operation operation && NEGATIVE.contains(operation.operator())) {
-            Value opposite = pool.of(new Value.Operation(Operator.NOT, operation.arithmetic(), List.of(positive)));
+            Value opposite = pool.not(positive);
             if (opposite instanceof Value.Operation other && other.operator() != Operator.NOT) {
                 return new Signed(opposite, !holds);
             }
@@ -106,22 +105,16 @@ final class RankWays {
         if (!differs && model.assignment().isEmpty()) {
             return condition;
         }
-        Object known = truth(condition, model);
-        if (known instanceof Boolean truth
-                && (differs || truth(condition, model.assuming(Map.of())) == Evaluator.OPEN)) {
-            return new Value.Constant(truth);
+        Optional<Boolean> truth = evaluator.truth(condition, model);
+        if (truth.isPresent()
+                && (differs
+                        || evaluator.truth(condition, model.assuming(Map.of())).isEmpty())) {
+            return new Value.Constant(truth.get());
         }
         if (!differs) {
             return condition;
         }
-        if (tests.condition(condition) instanceof Verdict.Same) {
-            return onRank(condition, model.at(0));
-        }
-        return onRank(condition, model);
-    }
-
-    private Object truth(Value condition, RankModel model) {
-        return evaluator.evaluate(new Value.Select(condition, Value.Constant.TRUE, Value.Constant.FALSE), model);
+        return onRank(condition, tests.condition(condition) instanceof Verdict.Same ? model.at(0) : model);
     }
 
     /** Returns what is left of a value where the rank is known. */

@@ -130,7 +130,7 @@ final class LoopVariables {
 
     private void collect(int number, Value begins, Value condition, Value ends) {
         if (ends instanceof Value.Select select && condition.equals(Value.Constant.TRUE) && begins != null) {
-            Value not = pool.of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(select.condition())));
+            Value not = pool.not(select.condition());
             boolean adds = select.no() == begins;
             collect(number, begins, adds ? select.condition() : not, adds ? select.yes() : select.no());
         } else if (ends instanceof Value.Result result

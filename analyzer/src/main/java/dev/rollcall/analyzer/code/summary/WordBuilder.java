@@ -359,7 +359,7 @@ final class WordBuilder {
     private Trip trip(Region inner, int test, boolean goesOnIfTrue) {
         Value condition = analysis.condition(test).orElseThrow();
         LoopVariables variables = analysis.variables(inner.header());
-        Value goesOn = goesOnIfTrue ? condition : operation(Operator.NOT, condition);
+        Value goesOn = goesOnIfTrue ? condition : values.not(condition);
         if (goesOn instanceof Value.More more) {
             boolean own = more.loop().equals(analysis.loopId(inner.header()));
             return own && variables.isInvariant(more.of()) ? new Trip.Over(more.of()) : null;

@@ -1,9 +1,7 @@
 package dev.rollcall.analyzer.code.trace;
 
-import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.match.Divergence;
 import dev.rollcall.analyzer.code.match.WordCheck;
@@ -206,7 +204,7 @@ final class ForkSearch {
     private Optional<Fork> choosing(Collection<Value> values) {
         int last = way.steps().size() - 1;
         Set<Value> conditions = new LinkedHashSet<>();
-        values.forEach(each -> collect(way.outermost(last, each), conditions));
+        values.forEach(each -> conditions.addAll(ValueParts.choices(way.outermost(last, each))));
         conditions.removeIf(each -> code.test(each) instanceof Verdict.Same);
         for (int i = last; i >= 0 && !conditions.isEmpty(); i--) {
             RecordedWay.Step step = way.steps().get(i);
@@ -220,17 +218,10 @@ final class ForkSearch {
         return Optional.empty();
     }
 
-    private static void collect(Value value, Set<Value> conditions) {
-        if (value instanceof Value.Select select) {
-            conditions.add(select.condition());
-        }
-        ValueParts.of(value).forEach(each -> collect(each, conditions));
-    }
-
     /** A choice has its condition or the opposite of it. */
     private boolean isAmong(Value condition, Set<Value> conditions) {
-        Value opposite = code.values().of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(condition)));
-        return conditions.contains(condition) || conditions.contains(opposite);
+        return conditions.contains(condition)
+                || conditions.contains(code.values().not(condition));
     }
 
     /**

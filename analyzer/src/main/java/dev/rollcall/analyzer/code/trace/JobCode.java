@@ -113,8 +113,7 @@ final class JobCode implements AutoCloseable {
 
     /** Returns whether a condition holds on a rank; empty where that is unknown. */
     Optional<Boolean> truth(Value condition, RankModel rank) {
-        Value truth = new Value.Select(condition, Value.Constant.TRUE, Value.Constant.FALSE);
-        return evaluator.evaluate(truth, rank) instanceof Boolean known ? Optional.of(known) : Optional.empty();
+        return evaluator.truth(condition, rank);
     }
 
     /** Returns the functions of a class or Python file; none where it is not at hand. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -67,6 +68,12 @@ public final class Evaluator {
         depth = 0;
         beyond = false;
         return of(value, model);
+    }
+
+    /** Returns whether a condition holds on a rank, by the truth of its value; empty if that is not known. */
+    public Optional<Boolean> truth(Value condition, RankModel model) {
+        Object truth = evaluate(new Value.Select(condition, Value.Constant.TRUE, Value.Constant.FALSE), model);
+        return truth instanceof Boolean known ? Optional.of(known) : Optional.empty();
     }
 
     /** As {@link #evaluate}, and adds those values to {@code read} that the model's assignment gave. */

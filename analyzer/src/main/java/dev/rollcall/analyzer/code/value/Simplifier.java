@@ -116,7 +116,7 @@ final class Simplifier {
         if (againstZero && operation.operator() == Operator.NE) {
             return left;
         }
-        return againstZero && operation.operator() == Operator.EQ ? not(left) : operation;
+        return againstZero && operation.operator() == Operator.EQ ? pool.not(left) : operation;
     }
 
     /** An operator of a constant and a choice between constants is a choice between constants. */
@@ -150,17 +150,13 @@ final class Simplifier {
                 return truth(operation.operands().get(0));
             }
             return operation.operator() == Operator.TRUTH
-                    ? not(operation.operands().get(0))
+                    ? pool.not(operation.operands().get(0))
                     : otherwise;
         }
         if (of instanceof Value.Select select && isConstant(select)) {
-            return pool.of(new Value.Select(select.condition(), not(select.yes()), not(select.no())));
+            return pool.of(new Value.Select(select.condition(), pool.not(select.yes()), pool.not(select.no())));
         }
         return otherwise;
-    }
-
-    private Value not(Value value) {
-        return pool.of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(value)));
     }
 
     private Value truth(Value value) {
@@ -190,7 +186,7 @@ final class Simplifier {
                 return new Value.Select(operation.operands().get(0), no, yes);
             }
             if (NEGATIVE.contains(operation.operator())) {
-                return new Value.Select(not(condition), no, yes);
+                return new Value.Select(pool.not(condition), no, yes);
             }
         }
         if (condition instanceof Value.Select inner && isConstant(inner)) {
@@ -204,7 +200,7 @@ final class Simplifier {
             return truth(condition);
         }
         if (yes.equals(Value.Constant.FALSE) && no.equals(Value.Constant.TRUE)) {
-            return not(condition);
+            return pool.not(condition);
         }
         return yes == select.yes() && no == select.no() ? select : new Value.Select(condition, yes, no);
     }

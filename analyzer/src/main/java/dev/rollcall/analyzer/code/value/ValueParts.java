@@ -2,8 +2,10 @@ package dev.rollcall.analyzer.code.value;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** The structure of values: their parts, and values with other parts. */
@@ -18,6 +20,20 @@ public final class ValueParts {
             return part;
         });
         return parts;
+    }
+
+    /** Returns the conditions by which a value, or a part of it, was chosen. */
+    public static Set<Value> choices(Value value) {
+        Set<Value> conditions = new LinkedHashSet<>();
+        collectChoices(value, conditions);
+        return conditions;
+    }
+
+    private static void collectChoices(Value value, Set<Value> conditions) {
+        if (value instanceof Value.Select select) {
+            conditions.add(select.condition());
+        }
+        of(value).forEach(part -> collectChoices(part, conditions));
     }
 
     /**

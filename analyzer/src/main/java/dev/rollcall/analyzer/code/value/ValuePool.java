@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.code.value;
 
+import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -82,6 +84,11 @@ public final class ValuePool {
 
     private static boolean isOpenLeaf(Value value) {
         return value instanceof Value.Parameter || value instanceof Value.Captured || value instanceof Value.Self;
+    }
+
+    /** Returns the opposite of a condition. */
+    public Value not(Value condition) {
+        return of(new Value.Operation(Operator.NOT, Arithmetic.DYNAMIC, List.of(condition)));
     }
 
     /**

@@ -100,9 +100,8 @@ class RandomWordsTest {
             return PathEnd.FALL;
         }
         if (word instanceof Word.Split split) {
-            Object holds = evaluator.evaluate(
-                    new Value.Select(split.guard().condition(), Value.Constant.TRUE, Value.Constant.FALSE), model);
-            return run((Boolean) holds ? split.yes() : split.no(), model, calls);
+            boolean holds = evaluator.truth(split.guard().condition(), model).orElseThrow();
+            return run(holds ? split.yes() : split.no(), model, calls);
         }
         if (word instanceof Word.Then then) {
             PathEnd end = run(then.first(), model, calls);
