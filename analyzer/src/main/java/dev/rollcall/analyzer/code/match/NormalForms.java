@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Makes normal forms, and numbers their shapes. Not thread-safe. */
 final class NormalForms {
-    /** The most forms of one check: 2,000 calls in sequence, on four ranks, twice. */
+    /** The most forms of one check: some hundred megabytes; what is written by hand has fewer than a hundred thousand. */
     private static final int MOST = 600_000;
 
     private final Map<List<Object>, Integer> shapes = new HashMap<>();

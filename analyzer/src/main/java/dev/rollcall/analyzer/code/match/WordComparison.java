@@ -150,17 +150,19 @@ final class WordComparison {
     }
 
     private Optional<Difference> first(NormalForm one, NormalForm other) {
-        Difference found = compare(new Side(one, null), new Side(other, null), Map.of(), null);
+        Side first = new Side(one, null);
+        Side second = new Side(other, null);
+        Difference found = compare(first, second, Map.of(), null);
         once = false;
-        while (found == null || remembered.addAll(Answer.twofold(way))) {
+        if (found != null) {
+            return Optional.of(found);
+        }
+        do {
             compared.clear();
             asked.clear();
-            found = compare(new Side(one, null), new Side(other, null), Map.of(), null);
-            if (found == null) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(found);
+            found = compare(first, second, Map.of(), null);
+        } while (found != null && remembered.addAll(Answer.twofold(way)));
+        return Optional.ofNullable(found);
     }
 
     private Difference compare(Side first, Side second, Map<Value, Boolean> truths, Answer last) {
