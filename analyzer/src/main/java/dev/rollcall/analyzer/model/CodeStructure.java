@@ -11,17 +11,7 @@ import java.util.Set;
 public interface CodeStructure {
 
     /** Answers no question: no code is available. */
-    CodeStructure UNKNOWN = new CodeStructure() {
-        @Override
-        public Optional<List<Loop>> loopsAround(StackFrame frame) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
-            return Optional.empty();
-        }
-    };
+    CodeStructure UNKNOWN = new CodeStructure() {};
 
     /**
      * Returns the loops of the frame's method that contain the frame's line.
@@ -29,7 +19,9 @@ public interface CodeStructure {
      * @param frame a frame with a class, a method and a line
      * @return the loops, innermost first; an empty list where the line is in no loop; empty where unknown
      */
-    Optional<List<Loop>> loopsAround(StackFrame frame);
+    default Optional<List<Loop>> loopsAround(StackFrame frame) {
+        return Optional.empty();
+    }
 
     /**
      * Returns whether control can pass from one line of a method to another without going round a loop again: true for two
@@ -39,7 +31,9 @@ public interface CodeStructure {
      * @param to a frame of the same method
      * @return the answer; empty where unknown
      */
-    Optional<Boolean> leadsTo(StackFrame from, StackFrame to);
+    default Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
+        return Optional.empty();
+    }
 
     /**
      * Returns whether control can come from a line of a method to that line again without passing another line.

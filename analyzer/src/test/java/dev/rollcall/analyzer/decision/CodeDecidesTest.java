@@ -116,16 +116,6 @@ class CodeDecidesTest {
         }
 
         @Override
-        public Optional<List<Loop>> loopsAround(StackFrame frame) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
-            return Optional.empty();
-        }
-
-        @Override
         public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
             boolean behind = way.get(0).method().equals(method);
             return behind ? Optional.of(new Fork("Job.java", 39, "rank == 0", effect)) : Optional.empty();
@@ -199,16 +189,6 @@ class CodeDecidesTest {
 
     /** Knows what parts two lines, whatever decides it. */
     private record Parting(int line, int otherLine) implements CodeStructure {
-        @Override
-        public Optional<List<Loop>> loopsAround(StackFrame frame) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
-            return Optional.empty();
-        }
-
         @Override
         public Optional<Fork> parting(List<StackFrame> way, List<StackFrame> other) {
             boolean asked = way.get(0).line() == line && other.get(0).line() == otherLine;

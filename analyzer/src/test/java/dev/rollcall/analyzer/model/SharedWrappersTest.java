@@ -162,16 +162,6 @@ class SharedWrappersTest {
     /** Says of the methods of one class that they send what they are given. */
     private record Passing(String type) implements CodeStructure {
         @Override
-        public Optional<List<Loop>> loopsAround(StackFrame frame) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
-            return Optional.empty();
-        }
-
-        @Override
         public Optional<Boolean> passesOn(List<StackFrame> frames) {
             return Optional.of(frames.stream().allMatch(frame -> frame.type().equals(type)));
         }
