@@ -353,6 +353,7 @@ public final class Summaries implements FunctionResults {
 
     private void analyse(Entry entry) {
         Entry outer = current;
+        int madeOutside = made;
         current = entry;
         made = 0;
         CodeFunction function = program.function(entry.context.function).orElse(null);
@@ -376,6 +377,7 @@ public final class Summaries implements FunctionResults {
         words.shape(entry.summary.word());
         words.guarded(entry.summary.word());
         current = outer;
+        made = madeOutside;
     }
 
     private Value lost(FunctionId id, CodeFunction function) {
@@ -463,7 +465,7 @@ public final class Summaries implements FunctionResults {
     /** Returns the word of a summary with a call's values. Words that mention equal values are shared. */
     Word applied(Summary summary, Substitution substitution, Function<Word.Ask, Optional<Word>> answers) {
         Set<Same> open = leaves(summary.word());
-        if (open.isEmpty()) {
+        if (open.isEmpty() || made > Limits.WORD_PARTS) {
             return summary.word();
         }
         List<Object> key = new ArrayList<>(List.of(new Same(summary.word())));

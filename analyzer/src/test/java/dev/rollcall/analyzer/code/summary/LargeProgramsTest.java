@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The analysis takes steps in proportion to the program, and names what it leaves out. */
 class LargeProgramsTest {
@@ -112,5 +113,34 @@ class LargeProgramsTest {
                 program.summaries.gaps().containsValue("too many calls"),
                 program.summaries.gaps().toString());
         assertTrue(program.summaries.visited() < 10_000);
+    }
+
+    /** Functions that call each other as arguments are followed until there is too much of them, and named. */
+    @Test
+    @Timeout(60)
+    void functionsThatAreHandedRoundEndTheAnalysisOfTheirCaller() {
+        SummarizedProgram program = analysed("""
+                function <t.py||g|> function
+                parameter again
+                parameter n
+                branch n -> yes, no
+                yes:
+                call @dist.barrier()
+                no:
+                two = mul n 2
+                call again(again, two)
+                three = mul n 3
+                call again(again, three)
+                five = mul n 5
+                call again(again, five)
+                return
+                function <t.py||f|> function
+                parameter n
+                g = closure <t.py||g|>()
+                call <t.py||g|>(g, n)
+                return
+                """);
+
+        assertEquals("{t.py.f=too many calls}", program.summaries.gaps().toString());
     }
 }
