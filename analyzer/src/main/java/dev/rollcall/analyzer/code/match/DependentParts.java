@@ -93,8 +93,10 @@ final class DependentParts {
     boolean isOpen(Guard guard) {
         Dependence dependence = context.values().dependence(guard.condition());
         boolean exact = dependence.precision() == Dependence.Precision.EXACT;
+        boolean rankAndMore = verdict(guard) instanceof Verdict.Differs
+                && dependence.sources().size() > 1;
         return exact
-                ? verdict(guard) instanceof Verdict.Open
+                ? verdict(guard) instanceof Verdict.Open || rankAndMore
                 : dependence.sources().equals(Set.of(Dependence.Source.RANK))
                         && !(verdict(guard) instanceof Verdict.Same);
     }

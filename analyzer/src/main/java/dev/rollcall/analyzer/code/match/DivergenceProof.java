@@ -66,7 +66,8 @@ final class DivergenceProof {
         if (each.kind() == Guard.Kind.HANDLER) {
             return Reason.EXCEPTION;
         }
-        if (verdict instanceof Verdict.Differs && exact) {
+        boolean rankAlone = dependence.sources().equals(Set.of(Dependence.Source.RANK));
+        if (verdict instanceof Verdict.Differs && exact && (proven || rankAlone)) {
             return Reason.RANK;
         }
         if (sources.contains(Dependence.Source.EXCEPTION)) {

@@ -4,8 +4,13 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.value.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,5 +126,38 @@ final class NormalForms {
                 return plain;
             }
         }
+    }
+
+    /** Returns a form and all that follow it, each object once. */
+    static List<NormalForm> reachable(NormalForm form) {
+        Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<NormalForm> inOrder = new ArrayList<>();
+        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
+        while (!open.isEmpty()) {
+            NormalForm each = open.pop();
+            if (seen.add(each)) {
+                inOrder.add(each);
+                next(each).forEach(open::push);
+            }
+        }
+        return inOrder;
+    }
+
+    /** Returns the forms that a form leads to; none at an end. */
+    static List<NormalForm> next(NormalForm form) {
+        NormalForm plain = plain(form);
+        if (plain != form) {
+            return List.of(plain);
+        }
+        if (form instanceof NormalForm.Item item) {
+            return List.of(item.next());
+        }
+        if (form instanceof NormalForm.Choice choice) {
+            return List.of(choice.yes(), choice.no());
+        }
+        if (form instanceof NormalForm.Loop loop) {
+            return loop.after().map(after -> List.of(loop.body(), after)).orElse(List.of(loop.body()));
+        }
+        return List.of();
     }
 }

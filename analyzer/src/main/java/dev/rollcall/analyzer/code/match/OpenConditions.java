@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
@@ -38,7 +37,7 @@ final class OpenConditions {
         if (!shapes.add(form.shape())) {
             return;
         }
-        List<NormalForm> all = reachable(form);
+        List<NormalForm> all = NormalForms.reachable(form);
         Set<Value> conditions = new LinkedHashSet<>();
         for (NormalForm each : all) {
             if (each instanceof NormalForm.Choice choice && parts.isOpen(choice.guard())) {
@@ -68,37 +67,6 @@ final class OpenConditions {
         return List.copyOf(found.values());
     }
 
-    private static List<NormalForm> reachable(NormalForm form) {
-        Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        List<NormalForm> inOrder = new ArrayList<>();
-        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
-        while (!open.isEmpty()) {
-            NormalForm each = open.pop();
-            if (seen.add(each)) {
-                inOrder.add(each);
-                next(each).forEach(open::push);
-            }
-        }
-        return inOrder;
-    }
-
-    private static List<NormalForm> next(NormalForm form) {
-        NormalForm plain = NormalForms.plain(form);
-        if (plain != form) {
-            return List.of(plain);
-        }
-        if (form instanceof NormalForm.Item item) {
-            return List.of(item.next());
-        }
-        if (form instanceof NormalForm.Choice choice) {
-            return List.of(choice.yes(), choice.no());
-        }
-        if (form instanceof NormalForm.Loop loop) {
-            return loop.after().map(after -> List.of(loop.body(), after)).orElse(List.of(loop.body()));
-        }
-        return List.of();
-    }
-
     /** Compares the ways of the places that ask a condition first; behind a difference, the places that ask it again. */
     private void addWays(RankModel rank, NormalForm form, Value condition) {
         Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -115,7 +83,7 @@ final class OpenConditions {
                 differs = difference.isPresent();
             }
             if (differs) {
-                next(each).forEach(open::push);
+                NormalForms.next(each).forEach(open::push);
             }
         }
     }

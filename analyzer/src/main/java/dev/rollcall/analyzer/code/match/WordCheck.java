@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Checks whether all members of each communicator make the same calls. The word is projected on the ranks of small jobs in which its
@@ -135,7 +136,10 @@ public final class WordCheck {
                             job.at(rank), forms.of(answers, Set.of(), false).form());
                 }
             }
-            found.addAll(conditions.found());
+            Set<Optional<Guard>> blamed = found.stream().map(Divergence::guard).collect(Collectors.toSet());
+            conditions.found().stream()
+                    .filter(each -> !blamed.contains(each.guard()))
+                    .forEach(found::add);
             return conditions.isComplete();
         }
 

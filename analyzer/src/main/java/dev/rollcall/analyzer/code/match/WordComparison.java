@@ -32,6 +32,7 @@ final class WordComparison {
     private int looks;
     private Answer way;
     private final Map<Long, Set<Value>> asked = new HashMap<>();
+    private final Map<Integer, Boolean> asksParting = new HashMap<>();
 
     /** The guards and gaps that a rank has passed, the last one first; null where there are none. */
     record Trail(NormalForm passed, Trail before) {
@@ -174,7 +175,7 @@ final class WordComparison {
     private Pair unequal(Side first, Side second) {
         Side one = plain(first, true);
         Side other = plain(second, false);
-        while (one.form.shape() != other.form.shape()) {
+        while (one.form.shape() != other.form.shape() || asksParting(one.form)) {
             if (!(one.form instanceof NormalForm.Item item)
                     || !(other.form instanceof NormalForm.Item that)
                     || !agree(item.step(), that.step())) {
@@ -184,6 +185,21 @@ final class WordComparison {
             other = plain(other.to(that.next()), false);
         }
         return null;
+    }
+
+    /** Returns whether a form asks the condition on which the sides part, so that equal forms are different calls. */
+    private boolean asksParting(NormalForm form) {
+        if (parting == null) {
+            return false;
+        }
+        Boolean known = asksParting.get(form.shape());
+        if (known == null) {
+            known = form instanceof NormalForm.Choice choice
+                            && choice.condition().equals(parting)
+                    || NormalForms.next(form).stream().anyMatch(this::asksParting);
+            asksParting.put(form.shape(), known);
+        }
+        return known;
     }
 
     /** Returns the next form that has weight on a side. */
@@ -208,10 +224,14 @@ final class WordComparison {
         if (one.form instanceof NormalForm.Loop loop && other.form instanceof NormalForm.Loop that) {
             return loops(loop, that, one, other, truths, last);
         }
+        if (one.form instanceof NormalForm.Loop loop) {
+            return oneLoop(loop, one, other, true, truths, last);
+        }
+        if (other.form instanceof NormalForm.Loop loop) {
+            return oneLoop(loop, other, one, false, truths, last);
+        }
         way = last;
-        Side first = one.firstCall();
-        Side second = other.firstCall();
-        return new Difference(first.form, second.form, first.trail, second.trail, Kind.CALLS);
+        return new Difference(one.form, other.form, one.trail, other.trail, Kind.CALLS);
     }
 
     private void count() {
@@ -278,9 +298,54 @@ final class WordComparison {
                     : asked(one.to(loop.after().get()), other.to(that.after().get()));
             boolean same = loop.passes().equals(that.passes());
             found = body == null && after == null && same ? null : union(body, after);
+            if (found != null) {
+                found = union(found, union(askedToSkip(loop, one, other, true), askedToSkip(that, other, one, false)));
+            }
+        } else if (one.form instanceof NormalForm.Loop loop) {
+            found = askedToSkip(loop, one, other, true);
+        } else if (other.form instanceof NormalForm.Loop loop) {
+            found = askedToSkip(loop, other, one, false);
         }
         asked.put(key, found);
         return found;
+    }
+
+    /** Returns the remembered conditions that decide whether a side does anything in a loop, and those behind it. */
+    private Set<Value> askedToSkip(NormalForm.Loop loop, Side one, Side other, boolean first) {
+        LoopWalk walk = walk(loop, other, first);
+        Set<Value> met = new HashSet<>();
+        if (!maySkip(walk, one.to(loop.body()), met)) {
+            return Set.of();
+        }
+        if (loop.after().isPresent()) {
+            Side after = one.to(loop.after().get());
+            Set<Value> behind = first ? asked(after, other) : asked(other, after);
+            met.addAll(union(behind, null));
+        }
+        return met;
+    }
+
+    /** Returns whether there is a way through a loop on which a side does nothing; adds the remembered conditions on all ways. */
+    private boolean maySkip(LoopWalk walk, Side side, Set<Value> met) {
+        Side at = plain(side, walk.first);
+        if (isOver(walk, at)) {
+            return true;
+        }
+        if (!walk.seen.add(List.of(at.form.shape()))) {
+            return false;
+        }
+        if (at.form instanceof NormalForm.Choice choice) {
+            met.addAll(own(choice.condition()));
+            boolean yes = maySkip(walk, at.to(choice.yes()), met);
+            return maySkip(walk, at.to(choice.no()), met) || yes;
+        }
+        if (at.form instanceof NormalForm.Loop inner) {
+            boolean within = maySkip(walk, at.to(inner.body()), met);
+            return within
+                    && inner.after().isPresent()
+                    && maySkip(walk, at.to(inner.after().get()), met);
+        }
+        return false;
     }
 
     private Set<Value> own(Value condition) {
@@ -308,17 +373,22 @@ final class WordComparison {
 
     private Difference loops(
             NormalForm.Loop loop, NormalForm.Loop that, Side one, Side other, Map<Value, Boolean> truths, Answer last) {
+        Inside call = inside(loop, one, other, true, truths, last);
+        if (call == null) {
+            return behind(loop, one, other, true, truths, last);
+        }
+        Inside thatCall = inside(that, other, one, false, truths, last);
+        if (thatCall == null) {
+            return behind(that, other, one, false, truths, last);
+        }
         Difference inside = compare(one.to(loop.body()), other.to(that.body()), truths, last);
         if (inside != null) {
             return inside;
         }
         if (!loop.passes().equals(that.passes())) {
-            way = last;
             return isBehind(loop, that)
-                    ? further(one, other)
-                    : isBehind(that, loop)
-                            ? further(other, one).reversed()
-                            : new Difference(loop, that, one.trail, other.trail, Kind.PASSES);
+                    ? further(call, other)
+                    : isBehind(that, loop) ? further(thatCall, one).reversed() : passes(one, other, last);
         }
         if (loop.after().isEmpty() || that.after().isEmpty()) {
             return null;
@@ -326,10 +396,109 @@ final class WordComparison {
         return compare(one.to(loop.after().get()), other.to(that.after().get()), truths, last);
     }
 
+    private Difference passes(Side one, Side other, Answer last) {
+        way = last;
+        return new Difference(one.form, other.form, one.trail, other.trail, Kind.PASSES);
+    }
+
     /** Returns the difference where one side runs a further loop before the same one. */
-    private static Difference further(Side one, Side other) {
-        Side call = one.firstCall();
-        return new Difference(call.form, other.form, call.trail, other.trail, Kind.FURTHER_LOOP);
+    private Difference further(Inside call, Side other) {
+        way = call.way;
+        return new Difference(call.at.form, other.form, call.at.trail, other.trail, Kind.FURTHER_LOOP);
+    }
+
+    /** Returns the difference where only one side runs a loop. */
+    private Difference oneLoop(
+            NormalForm.Loop loop, Side one, Side other, boolean first, Map<Value, Boolean> truths, Answer last) {
+        Inside call = inside(loop, one, other, first, truths, last);
+        if (call == null) {
+            return behind(loop, one, other, first, truths, last);
+        }
+        way = call.way;
+        Difference found = new Difference(call.at.form, other.form, call.at.trail, other.trail, Kind.CALLS);
+        return first ? found : found.reversed();
+    }
+
+    /** Returns the difference behind a loop that calls nothing. */
+    private Difference behind(
+            NormalForm.Loop loop, Side one, Side other, boolean first, Map<Value, Boolean> truths, Answer last) {
+        if (loop.after().isEmpty()) {
+            return null;
+        }
+        Side after = one.to(loop.after().get());
+        return first ? compare(after, other, truths, last) : compare(other, after, truths, last);
+    }
+
+    /** Returns what a side does first in a loop, other than to leave it or to go round; null if it does nothing. */
+    private Inside inside(
+            NormalForm.Loop loop, Side one, Side other, boolean first, Map<Value, Boolean> truths, Answer last) {
+        return inside(walk(loop, other, first), one.to(loop.body()), truths, last);
+    }
+
+    private static LoopWalk walk(NormalForm.Loop loop, Side other, boolean first) {
+        Set<Integer> behind = new HashSet<>(Set.of(other.form.shape()));
+        loop.after().ifPresent(after -> behind.add(after.shape()));
+        return new LoopWalk(loop.depth(), behind, first, new HashSet<>());
+    }
+
+    /** Returns whether a loop is left, or goes round, without a call. */
+    private static boolean isOver(LoopWalk walk, Side at) {
+        boolean round = at.form instanceof NormalForm.Again again && again.depth() >= walk.depth;
+        return round || walk.behind.contains(at.form.shape());
+    }
+
+    /** What a side does in a loop, and the answers on the way to it. */
+    private record Inside(Side at, Answer way) {}
+
+    /**
+     * A search in a loop.
+     *
+     * @param depth the loop's depth
+     * @param behind the shapes of what follows the loop
+     * @param first whether it is the first side's
+     * @param seen the forms that were looked at, with the truths that were known there
+     */
+    private record LoopWalk(int depth, Set<Integer> behind, boolean first, Set<List<Object>> seen) {}
+
+    private Inside inside(LoopWalk walk, Side side, Map<Value, Boolean> truths, Answer last) {
+        Side at = plain(side, walk.first);
+        boolean round = at.form instanceof NormalForm.Again again && again.depth() >= walk.depth;
+        if (round || walk.behind.contains(at.form.shape()) || !walk.seen.add(List.of(at.form.shape(), truths))) {
+            return null;
+        }
+        count();
+        if (at.form instanceof NormalForm.Choice choice) {
+            return insideWays(walk, choice, at, truths, last);
+        }
+        if (at.form instanceof NormalForm.Loop inner) {
+            Inside found = inside(walk, at.to(inner.body()), truths, last);
+            return found != null || inner.after().isEmpty()
+                    ? found
+                    : inside(walk, at.to(inner.after().get()), truths, last);
+        }
+        return new Inside(at, last);
+    }
+
+    private Inside insideWays(
+            LoopWalk walk, NormalForm.Choice choice, Side at, Map<Value, Boolean> truths, Answer last) {
+        Inside found = null;
+        Value condition = choice.condition();
+        Boolean answered = once ? answers.get(condition) : truths.get(condition);
+        for (boolean truth : new boolean[] {true, false}) {
+            if (found == null && (answered == null || answered == truth)) {
+                Side next = at.to(truth ? choice.yes() : choice.no());
+                if (once) {
+                    answers.put(condition, truth);
+                    found = inside(walk, next, truths, null);
+                    answers.put(condition, answered);
+                } else {
+                    Map<Value, Boolean> known = new HashMap<>(truths);
+                    own(condition).forEach(each -> known.put(each, truth));
+                    found = inside(walk, next, known, new Answer(condition, truth, last));
+                }
+            }
+        }
+        return found;
     }
 
     private static boolean isBehind(NormalForm.Loop first, NormalForm.Loop second) {

@@ -499,4 +499,61 @@ class WordCheckTest {
                     barrier
                 """);
     }
+
+    @Test
+    void aLoopWhoseCallsAConditionExcludesIsNothing() {
+        assertFound("""
+                if not cfg.a:
+                  all_reduce
+                  repeat n:
+                    if cfg.a and rank != 0:
+                      barrier
+                """);
+        assertFound("""
+                if cfg.a:
+                  all_reduce
+                else:
+                  repeat n:
+                    if cfg.a and rank == 0:
+                      all_reduce
+                  repeat n:
+                    if not cfg.a:
+                      barrier
+                """);
+    }
+
+    @Test
+    void aConditionIsAskedAgainWhereItsFirstWaysAgree() {
+        assertFound(
+                """
+                if not local(x):
+                  if not local(x):
+                    barrier
+                  else:
+                    all_reduce
+                else:
+                  barrier
+                all_reduce
+                if local(x):
+                  all_reduce
+                else:
+                  barrier
+                """,
+                "1 note local-data op-mismatch [0]",
+                "2 note local-data skipped-collective [0]",
+                "9 note local-data op-mismatch [0]");
+    }
+
+    @Test
+    void dataCountsBesideTheRank() {
+        assertFound("""
+                if rank == 0 and local(x):
+                  all_reduce
+                else:
+                  if local(x) and rank != 0:
+                    all_reduce
+                  else:
+                    barrier
+                """, "1 note local-data op-mismatch [0]");
+    }
 }
