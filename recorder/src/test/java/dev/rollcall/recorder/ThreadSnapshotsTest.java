@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ThreadSnapshotsTest {
+    /** Enough for the threads of all tests that run in this process. */
+    private static final int MANY_SLOTS = 1 << 15;
+
     private static final int SLOTS = 256;
     private static final int THREADS = 60;
     private static final int TAKEN = 8;
@@ -135,12 +138,12 @@ class ThreadSnapshotsTest {
         while (!ready.getAsBoolean()) {
             Thread.sleep(1);
         }
-        try (TestTrace trace = new TestTrace(folder, SLOTS)) {
+        try (TestTrace trace = new TestTrace(folder, MANY_SLOTS)) {
             new ThreadSnapshots(
                             trace.writer.events(),
                             trace.writer.heap(),
                             trace.stacks(),
-                            SLOTS,
+                            MANY_SLOTS,
                             Thread.currentThread().getId())
                     .take(1);
         }
@@ -171,7 +174,7 @@ class ThreadSnapshotsTest {
     }
 
     private void take() throws Exception {
-        try (TestTrace trace = new TestTrace(folder, SLOTS)) {
+        try (TestTrace trace = new TestTrace(folder, MANY_SLOTS)) {
             ThreadSnapshots snapshots = new ThreadSnapshots(
                     trace.writer.events(),
                     trace.writer.heap(),
