@@ -4,12 +4,12 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,23 +38,24 @@ final class OpenConditions {
             return;
         }
         List<NormalForm> all = NormalForms.reachable(form);
-        Set<Value> conditions = new LinkedHashSet<>();
+        Map<Value, List<NormalForm.Choice>> choices = new LinkedHashMap<>();
         for (NormalForm each : all) {
             if (each instanceof NormalForm.Choice choice && parts.isOpen(choice.guard())) {
-                conditions.add(choice.condition());
+                choices.computeIfAbsent(choice.condition(), condition -> new ArrayList<>())
+                        .add(choice);
             } else if (each instanceof NormalForm.Loop loop && parts.isOpen(loop.guard())) {
                 loop.after()
                         .flatMap(after -> WordComparison.of(loop.body(), after))
                         .ifPresent(difference -> add(rank, loop.guard(), difference));
             }
         }
-        for (Value condition : conditions) {
+        choices.forEach((condition, places) -> {
             try {
-                addWays(rank, form, condition);
+                addWays(rank, form, condition, places);
             } catch (NormalForms.TooMany e) {
                 complete = false;
             }
-        }
+        });
     }
 
     /** Returns whether all conditions could be looked at. */
@@ -67,25 +68,35 @@ final class OpenConditions {
         return List.copyOf(found.values());
     }
 
-    /** Compares the ways of the places that ask a condition first; behind a difference, the places that ask it again. */
-    private void addWays(RankModel rank, NormalForm form, Value condition) {
+    /** Compares the ways of the places that ask a condition; a place behind one whose ways agree with each other only repeats it. */
+    private void addWays(RankModel rank, NormalForm form, Value condition, List<NormalForm.Choice> places) {
+        Map<NormalForm, WordComparison.Difference> differences = new IdentityHashMap<>();
+        for (NormalForm.Choice each : places) {
+            WordComparison.ofWays(each).ifPresent(difference -> differences.put(each, difference));
+        }
+        Set<NormalForm> reported = differences.size() == places.size()
+                ? differences.keySet()
+                : before(form, condition, differences.keySet());
+        for (NormalForm.Choice each : places) {
+            if (reported.contains(each) && differences.containsKey(each)) {
+                add(rank, each.guard(), differences.get(each));
+            }
+        }
+    }
+
+    /** Returns the forms to which a way leads without a place that asks the condition and has no difference. */
+    private static Set<NormalForm> before(NormalForm form, Value condition, Set<NormalForm> different) {
         Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
         while (!open.isEmpty()) {
             NormalForm each = open.pop();
-            if (!seen.add(each)) {
-                continue;
-            }
-            boolean differs = true;
-            if (each instanceof NormalForm.Choice choice && choice.condition().equals(condition)) {
-                Optional<WordComparison.Difference> difference = WordComparison.ofWays(choice);
-                difference.ifPresent(unequal -> add(rank, choice.guard(), unequal));
-                differs = difference.isPresent();
-            }
-            if (differs) {
+            boolean asks = each instanceof NormalForm.Choice choice
+                    && choice.condition().equals(condition);
+            if (seen.add(each) && (!asks || different.contains(each))) {
                 NormalForms.next(each).forEach(open::push);
             }
         }
+        return seen;
     }
 
     private void add(RankModel rank, Guard guard, WordComparison.Difference difference) {
