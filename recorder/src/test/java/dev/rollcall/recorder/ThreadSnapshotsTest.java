@@ -174,7 +174,7 @@ class ThreadSnapshotsTest {
     }
 
     private void take() throws Exception {
-        try (TestTrace trace = new TestTrace(folder, MANY_SLOTS)) {
+        try (TestTrace trace = new TestTrace(folder, SLOTS)) {
             ThreadSnapshots snapshots = new ThreadSnapshots(
                     trace.writer.events(),
                     trace.writer.heap(),
