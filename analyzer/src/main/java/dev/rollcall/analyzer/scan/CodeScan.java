@@ -6,7 +6,7 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.library.LibraryCatalogue;
 import dev.rollcall.analyzer.code.library.PureFunctions;
 import dev.rollcall.analyzer.code.match.WordCheck;
-import dev.rollcall.analyzer.code.python.PythonFiles;
+import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.code.python.PythonUnits;
 import dev.rollcall.analyzer.code.summary.LargeStack;
 import dev.rollcall.analyzer.code.summary.Summaries;
@@ -46,7 +46,7 @@ public final class CodeScan implements AutoCloseable {
     public CodeScan(Collection<Path> paths, LibraryCatalogue libraries) {
         this.libraries = libraries;
         List<Path> others =
-                paths.stream().filter(each -> !PythonFiles.isOne(each)).toList();
+                paths.stream().filter(each -> !PythonFileFinder.isOne(each)).toList();
         classes = new ClassUnits(others, List.of(), libraries::communicates);
         python = new PythonUnits(libraries.names(), libraries.valueNames());
         paths.forEach(this::addPython);
@@ -55,7 +55,7 @@ public final class CodeScan implements AutoCloseable {
 
     private void addPython(Path root) {
         try {
-            for (Path file : PythonFiles.below(root)) {
+            for (Path file : PythonFileFinder.below(root)) {
                 python.add(root, file);
                 pythonFiles++;
             }

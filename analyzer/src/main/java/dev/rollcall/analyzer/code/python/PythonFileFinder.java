@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Finds the Python files of a program. */
-public final class PythonFiles {
+public final class PythonFileFinder {
     /** How the name of a Python file ends. */
     public static final String SUFFIX = ".py";
 
     private static final Set<String> SKIPPED =
             Set.of("site-packages", "dist-packages", "venv", "node_modules", "__pycache__", "build", "target");
 
-    private PythonFiles() {}
+    private PythonFileFinder() {}
 
     /** Returns whether a path is a Python file. */
     public static boolean isOne(Path path) {
@@ -24,12 +24,15 @@ public final class PythonFiles {
     }
 
     /**
-     * Returns the Python files below a folder in the order of their names, without installed packages, builds and hidden folders; the file
-     * itself if it is one.
+     * Returns the Python files below a folder in the order of their names, without installed packages, builds and hidden folders; a file
+     * itself if it is one, and nothing of any other.
      *
      * @throws IOException if a folder cannot be read
      */
     public static List<Path> below(Path root) throws IOException {
+        if (!Files.isDirectory(root)) {
+            return isOne(root) ? List.of(root) : List.of();
+        }
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(file -> isOne(file) && !isSkipped(root.relativize(file)))
                     .sorted()

@@ -4,7 +4,7 @@ import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.FunctionId;
-import dev.rollcall.analyzer.code.python.PythonFiles;
+import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +43,7 @@ final class FrameLocator {
     }
 
     private List<String> units(StackFrame frame) {
-        if (frame.file().endsWith(PythonFiles.SUFFIX)) {
+        if (frame.file().endsWith(PythonFileFinder.SUFFIX)) {
             return python.ofFile(frame.file());
         }
         if (frame.type().isEmpty()) {

@@ -10,7 +10,7 @@ import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Variable;
-import dev.rollcall.analyzer.code.python.PythonFiles;
+import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
 import java.util.ArrayDeque;
@@ -314,7 +314,7 @@ final class FunctionFlow {
     }
 
     private boolean isOneText(int fork, int at) {
-        boolean python = function.range().file().endsWith(PythonFiles.SUFFIX);
+        boolean python = function.range().file().endsWith(PythonFileFinder.SUFFIX);
         return at == fork
                 || python
                         && (!isCondition(at)

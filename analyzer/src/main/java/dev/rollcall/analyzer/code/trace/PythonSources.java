@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.code.trace;
 
-import dev.rollcall.analyzer.code.python.PythonFiles;
+import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.code.python.PythonUnits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ final class PythonSources {
     PythonSources(List<Path> roots, PythonUnits units) {
         for (Path root : roots) {
             try {
-                PythonFiles.below(root).stream()
+                PythonFileFinder.below(root).stream()
                         .limit(MOST_FILES)
                         .forEach(file -> paths.put(
                                 units.add(root, file),
