@@ -66,8 +66,7 @@ final class DivergenceProof {
         if (each.kind() == Guard.Kind.HANDLER) {
             return Reason.EXCEPTION;
         }
-        boolean rankAlone = dependence.sources().equals(Set.of(Dependence.Source.RANK));
-        if (verdict instanceof Verdict.Differs && exact && (proven || rankAlone)) {
+        if (verdict instanceof Verdict.Differs && (proven ? exact : dependence.isExactlyRank())) {
             return Reason.RANK;
         }
         if (sources.contains(Dependence.Source.EXCEPTION)) {

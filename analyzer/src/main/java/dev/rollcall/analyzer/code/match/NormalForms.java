@@ -4,13 +4,8 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.value.Value;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,19 +86,8 @@ final class NormalForms {
         if (!seen.add(plain.shape())) {
             return false;
         }
-        if (plain instanceof NormalForm.Item item) {
-            return goesRound(item.next(), depth, seen);
-        }
-        if (plain instanceof NormalForm.Choice choice) {
-            return goesRound(choice.yes(), depth, seen) || goesRound(choice.no(), depth, seen);
-        }
-        if (plain instanceof NormalForm.Loop loop) {
-            return goesRound(loop.body(), depth, seen)
-                    || loop.after()
-                            .filter(after -> goesRound(after, depth, seen))
-                            .isPresent();
-        }
-        return plain instanceof NormalForm.Again again && again.depth() == depth;
+        return plain instanceof NormalForm.Again again && again.depth() == depth
+                || next(plain).stream().anyMatch(each -> goesRound(each, depth, seen));
     }
 
     NormalForm passed(Guard guard, Object way, boolean closed, NormalForm next) {
@@ -126,21 +110,6 @@ final class NormalForms {
                 return plain;
             }
         }
-    }
-
-    /** Returns a form and all that follow it, each object once. */
-    static List<NormalForm> reachable(NormalForm form) {
-        Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        List<NormalForm> inOrder = new ArrayList<>();
-        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
-        while (!open.isEmpty()) {
-            NormalForm each = open.pop();
-            if (seen.add(each)) {
-                inOrder.add(each);
-                next(each).forEach(open::push);
-            }
-        }
-        return inOrder;
     }
 
     /** Returns the forms that a form leads to; none at an end. */

@@ -37,9 +37,8 @@ final class OpenConditions {
         if (!shapes.add(form.shape())) {
             return;
         }
-        List<NormalForm> all = NormalForms.reachable(form);
         Map<Value, List<NormalForm.Choice>> choices = new LinkedHashMap<>();
-        for (NormalForm each : all) {
+        for (NormalForm each : reachable(form)) {
             if (each instanceof NormalForm.Choice choice && parts.isOpen(choice.guard())) {
                 choices.computeIfAbsent(choice.condition(), condition -> new ArrayList<>())
                         .add(choice);
@@ -51,7 +50,12 @@ final class OpenConditions {
         }
         choices.forEach((condition, places) -> {
             try {
-                addWays(rank, form, condition, places);
+                // Most conditions are asked in one place, and no walk through the form is needed to find it.
+                if (places.size() == 1) {
+                    addWays(rank, places.get(0));
+                } else {
+                    addWays(rank, form, condition);
+                }
             } catch (NormalForms.TooMany e) {
                 complete = false;
             }
@@ -68,35 +72,39 @@ final class OpenConditions {
         return List.copyOf(found.values());
     }
 
-    /** Compares the ways of the places that ask a condition; a place behind one whose ways agree with each other only repeats it. */
-    private void addWays(RankModel rank, NormalForm form, Value condition, List<NormalForm.Choice> places) {
-        Map<NormalForm, WordComparison.Difference> differences = new IdentityHashMap<>();
-        for (NormalForm.Choice each : places) {
-            WordComparison.ofWays(each).ifPresent(difference -> differences.put(each, difference));
-        }
-        Set<NormalForm> reported = differences.size() == places.size()
-                ? differences.keySet()
-                : before(form, condition, differences.keySet());
-        for (NormalForm.Choice each : places) {
-            if (reported.contains(each) && differences.containsKey(each)) {
-                add(rank, each.guard(), differences.get(each));
+    private static List<NormalForm> reachable(NormalForm form) {
+        Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<NormalForm> inOrder = new ArrayList<>();
+        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
+        while (!open.isEmpty()) {
+            NormalForm each = open.pop();
+            if (seen.add(each)) {
+                inOrder.add(each);
+                NormalForms.next(each).forEach(open::push);
             }
         }
+        return inOrder;
     }
 
-    /** Returns the forms to which a way leads without a place that asks the condition and has no difference. */
-    private static Set<NormalForm> before(NormalForm form, Value condition, Set<NormalForm> different) {
+    /** Compares the ways of the places that ask a condition; a place behind one whose ways agree with each other only repeats it. */
+    private void addWays(RankModel rank, NormalForm form, Value condition) {
         Set<NormalForm> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
         while (!open.isEmpty()) {
             NormalForm each = open.pop();
             boolean asks = each instanceof NormalForm.Choice choice
                     && choice.condition().equals(condition);
-            if (seen.add(each) && (!asks || different.contains(each))) {
+            if (seen.add(each) && (!asks || addWays(rank, (NormalForm.Choice) each))) {
                 NormalForms.next(each).forEach(open::push);
             }
         }
-        return seen;
+    }
+
+    /** Returns whether the ways of a place differ. */
+    private boolean addWays(RankModel rank, NormalForm.Choice choice) {
+        Optional<WordComparison.Difference> difference = WordComparison.ofWays(choice);
+        difference.ifPresent(unequal -> add(rank, choice.guard(), unequal));
+        return difference.isPresent();
     }
 
     private void add(RankModel rank, Guard guard, WordComparison.Difference difference) {
