@@ -250,22 +250,39 @@ final class WordComparison {
     }
 
     private Difference choice(Value condition, Side one, Side other, Map<Value, Boolean> truths, Answer last) {
-        Difference found = null;
+        return firstWay(condition, truths, last, (truth, known, answer) -> {
+            Side first = side(one, condition, truth);
+            Side second = side(other, condition, truth);
+            if (!remembered.isEmpty()) {
+                Set<Value> further = asked(first, second);
+                if (further == null) {
+                    return null;
+                }
+                known.keySet().retainAll(further);
+            }
+            return compare(first, second, known, answer);
+        });
+    }
+
+    /** What is looked for on one way of a condition, with the remembered truths and all answers so far; null if it is not there. */
+    private interface Search<T> {
+        T on(boolean truth, Map<Value, Boolean> truths, Answer last);
+    }
+
+    /** Returns what is found on the first way of a condition that agrees with the truths so far; null if it is on none. */
+    private <T> T firstWay(Value condition, Map<Value, Boolean> truths, Answer last, Search<T> search) {
+        T found = null;
         Boolean answered = once ? answers.get(condition) : truths.get(condition);
         for (boolean truth : new boolean[] {true, false}) {
             if (found == null && (answered == null || answered == truth)) {
-                Side first = side(one, condition, truth);
-                Side second = side(other, condition, truth);
-                Set<Value> further = once || remembered.isEmpty() ? Set.of() : asked(first, second);
                 if (once) {
                     answers.put(condition, truth);
-                    found = compare(first, second, truths, null);
+                    found = search.on(truth, truths, null);
                     answers.put(condition, answered);
-                } else if (further != null) {
+                } else {
                     Map<Value, Boolean> known = new HashMap<>(truths);
-                    known.put(condition, truth);
-                    known.keySet().retainAll(further);
-                    found = compare(first, second, known, new Answer(condition, truth, last));
+                    own(condition).forEach(each -> known.put(each, truth));
+                    found = search.on(truth, known, new Answer(condition, truth, last));
                 }
             }
         }
@@ -319,8 +336,7 @@ final class WordComparison {
         }
         if (loop.after().isPresent()) {
             Side after = one.to(loop.after().get());
-            Set<Value> behind = first ? asked(after, other) : asked(other, after);
-            met.addAll(union(behind, null));
+            return union(met, first ? asked(after, other) : asked(other, after));
         }
         return met;
     }
@@ -462,13 +478,16 @@ final class WordComparison {
 
     private Inside inside(LoopWalk walk, Side side, Map<Value, Boolean> truths, Answer last) {
         Side at = plain(side, walk.first);
-        boolean round = at.form instanceof NormalForm.Again again && again.depth() >= walk.depth;
-        if (round || walk.behind.contains(at.form.shape()) || !walk.seen.add(List.of(at.form.shape(), truths))) {
+        if (isOver(walk, at) || !walk.seen.add(List.of(at.form.shape(), truths))) {
             return null;
         }
         count();
         if (at.form instanceof NormalForm.Choice choice) {
-            return insideWays(walk, choice, at, truths, last);
+            return firstWay(
+                    choice.condition(),
+                    truths,
+                    last,
+                    (truth, known, answer) -> inside(walk, at.to(truth ? choice.yes() : choice.no()), known, answer));
         }
         if (at.form instanceof NormalForm.Loop inner) {
             Inside found = inside(walk, at.to(inner.body()), truths, last);
@@ -477,28 +496,6 @@ final class WordComparison {
                     : inside(walk, at.to(inner.after().get()), truths, last);
         }
         return new Inside(at, last);
-    }
-
-    private Inside insideWays(
-            LoopWalk walk, NormalForm.Choice choice, Side at, Map<Value, Boolean> truths, Answer last) {
-        Inside found = null;
-        Value condition = choice.condition();
-        Boolean answered = once ? answers.get(condition) : truths.get(condition);
-        for (boolean truth : new boolean[] {true, false}) {
-            if (found == null && (answered == null || answered == truth)) {
-                Side next = at.to(truth ? choice.yes() : choice.no());
-                if (once) {
-                    answers.put(condition, truth);
-                    found = inside(walk, next, truths, null);
-                    answers.put(condition, answered);
-                } else {
-                    Map<Value, Boolean> known = new HashMap<>(truths);
-                    own(condition).forEach(each -> known.put(each, truth));
-                    found = inside(walk, next, known, new Answer(condition, truth, last));
-                }
-            }
-        }
-        return found;
     }
 
     private static boolean isBehind(NormalForm.Loop first, NormalForm.Loop second) {
