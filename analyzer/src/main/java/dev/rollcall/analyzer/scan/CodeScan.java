@@ -79,7 +79,7 @@ public final class CodeScan implements AutoCloseable {
         FindingList findings = new FindingList(program, new DecidingBranches(program, summaries, values));
         for (String name : program.names()) {
             for (FunctionId root : program.unit(name).map(roots::of).orElse(Set.of())) {
-                WordCheck.Result found = check.check(summaries.root(root, "").word());
+                WordCheck.Result found = check.check(summaries.root(root, "").word(), findings::has);
                 found.divergences().forEach(findings::add);
                 if (!found.complete()) {
                     skipped.put(root.toString(), "too many ways lead through it");

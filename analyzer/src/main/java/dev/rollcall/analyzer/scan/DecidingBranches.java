@@ -39,10 +39,15 @@ final class DecidingBranches {
         this.values = values;
     }
 
+    /** Returns the branch of a guard that is one of the source. */
+    static Branch branch(Guard guard) {
+        return new Branch(guard.place(), guard.text());
+    }
+
     Branch of(Divergence divergence) {
         Optional<Guard> guard = divergence.guard();
         if (guard.isPresent() && guard.get().kind() != Guard.Kind.DISPATCH) {
-            return new Branch(guard.get().place(), guard.get().text());
+            return branch(guard.get());
         }
         SourcePlace place = guard.map(Guard::place)
                 .or(() -> divergence.call().map(CollectiveCall::place))

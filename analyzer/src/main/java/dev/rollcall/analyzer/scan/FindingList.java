@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.code.form.Language;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.match.Divergence;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodeCall;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
@@ -18,11 +19,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -36,6 +39,7 @@ final class FindingList {
     private final CodeProgram program;
     private final DecidingBranches branches;
     private final Map<List<Object>, Found> found = new LinkedHashMap<>();
+    private final Set<DecidingBranches.Branch> looked = new HashSet<>();
 
     private record Found(Divergence divergence, DecidingBranches.Branch branch) {}
 
@@ -47,6 +51,7 @@ final class FindingList {
     /** Adds a divergence; of several at one branch with one cause a warning counts before a note, then the first. */
     void add(Divergence divergence) {
         DecidingBranches.Branch branch = branches.of(divergence);
+        looked.add(branch);
         if (isMarked(divergence) || isSuppressed(branch.place())) {
             return;
         }
@@ -55,6 +60,11 @@ final class FindingList {
                 key,
                 new Found(divergence, branch),
                 (one, other) -> one.divergence.isWarning() || !other.divergence.isWarning() ? one : other);
+    }
+
+    /** Returns whether a divergence at a guard was added before. */
+    boolean has(Guard guard) {
+        return guard.kind() != Guard.Kind.DISPATCH && looked.contains(DecidingBranches.branch(guard));
     }
 
     /** Returns whether the function has the annotation that says that ranks part in it on purpose. */

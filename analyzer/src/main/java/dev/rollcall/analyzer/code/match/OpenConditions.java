@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.match;
 
+import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Finds what follows if a condition holds on one rank and not on another, where that is not known: for each condition, the calls behind
@@ -23,13 +25,23 @@ import java.util.Set;
 final class OpenConditions {
     private final MatchContext context;
     private final DependentParts parts;
-    private final Map<Guard, Divergence> found = new LinkedHashMap<>();
+    private final Predicate<Guard> known;
+    private final Map<Site, Divergence> found = new LinkedHashMap<>();
     private final Set<Integer> shapes = new HashSet<>();
     private boolean complete = true;
 
-    OpenConditions(MatchContext context, DependentParts parts) {
+    /** Where a condition stands: a function that is called several times has it once for each call. */
+    private record Site(SourcePlace place, String text, Guard.Kind kind) {
+        static Site of(Guard guard) {
+            return new Site(guard.place(), guard.text(), guard.kind());
+        }
+    }
+
+    /** @param known the guards that need no further look */
+    OpenConditions(MatchContext context, DependentParts parts, Predicate<Guard> known) {
         this.context = context;
         this.parts = parts;
+        this.known = known;
     }
 
     /** Looks at what a rank calls. */
@@ -42,12 +54,13 @@ final class OpenConditions {
             if (each instanceof NormalForm.Choice choice && parts.isOpen(choice.guard())) {
                 choices.computeIfAbsent(choice.condition(), condition -> new ArrayList<>())
                         .add(choice);
-            } else if (each instanceof NormalForm.Loop loop && parts.isOpen(loop.guard())) {
+            } else if (each instanceof NormalForm.Loop loop && parts.isOpen(loop.guard()) && !isKnown(loop.guard())) {
                 loop.after()
                         .flatMap(after -> WordComparison.of(loop.body(), after))
                         .ifPresent(difference -> add(rank, loop.guard(), difference));
             }
         }
+        choices.values().removeIf(places -> places.stream().allMatch(each -> isKnown(each.guard())));
         choices.forEach((condition, places) -> {
             try {
                 // Most conditions are asked in one place, and no walk through the form is needed to find it.
@@ -62,12 +75,16 @@ final class OpenConditions {
         });
     }
 
+    private boolean isKnown(Guard guard) {
+        return found.containsKey(Site.of(guard)) || known.test(guard);
+    }
+
     /** Returns whether all conditions could be looked at. */
     boolean isComplete() {
         return complete;
     }
 
-    /** Returns the divergences, each by its guard. */
+    /** Returns the divergences, one for each place in the source. */
     List<Divergence> found() {
         return List.copyOf(found.values());
     }
@@ -108,7 +125,7 @@ final class OpenConditions {
     }
 
     private void add(RankModel rank, Guard guard, WordComparison.Difference difference) {
-        if (found.containsKey(guard)) {
+        if (isKnown(guard)) {
             return;
         }
         WordComparison.Difference named = DivergenceCause.ends(difference.other()) ? difference.reversed() : difference;
@@ -116,6 +133,6 @@ final class OpenConditions {
         DivergenceMaker maker = new DivergenceMaker(context, parts, rank, false);
         Optional<Guard> blamed = Optional.of(guard);
         maker.of(named, blamed, maker.cause(named, blamed), List.of(rank.rank()), other)
-                .ifPresent(divergence -> found.put(guard, divergence));
+                .ifPresent(divergence -> found.put(Site.of(guard), divergence));
     }
 }

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.LoopId;
@@ -35,6 +36,7 @@ final class RankWays {
 
     private final Map<Asked, Value> answers = new HashMap<>();
     private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
+    private final Map<Word, Set<LoopId>> asked = new IdentityHashMap<>();
 
     private record Asked(Value condition, RankModel model) {}
 
@@ -85,6 +87,29 @@ final class RankWays {
                 found.addAll(loops(part));
             }
             loops.put(value, found);
+        }
+        return found;
+    }
+
+    /** Returns whether what differs between ranks in a loop can differ between its passes too. */
+    boolean asksPass(Word.Repeat loop) {
+        return loopsAsked(loop.body()).contains(loop.loop());
+    }
+
+    /** Returns the loops of whose passes something mentions that differs between ranks. */
+    private Set<LoopId> loopsAsked(Word word) {
+        Set<LoopId> found = asked.get(word);
+        if (found == null) {
+            found = new HashSet<>();
+            for (Value value : WordPool.values(word)) {
+                if (!pool.dependence(value).isNone()) {
+                    found.addAll(loops(value));
+                }
+            }
+            for (Word part : WordPool.parts(word)) {
+                found.addAll(loopsAsked(part));
+            }
+            asked.put(word, found);
         }
         return found;
     }

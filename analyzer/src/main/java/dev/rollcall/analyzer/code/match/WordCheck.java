@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -61,11 +62,20 @@ public final class WordCheck {
 
     /** Returns the divergences of a word, such as that of a function that the program starts with. */
     public Result check(Word root) {
+        return check(root, guard -> false);
+    }
+
+    /**
+     * Returns the divergences of a word.
+     *
+     * @param known the guards at which it need not be asked again whether something follows if ranks take different ways
+     */
+    public Result check(Word root, Predicate<Guard> known) {
         if (!context.words().guarded(root)) {
             return new Result(List.of(), true);
         }
         context.ways().clear();
-        Search search = new Search(root);
+        Search search = new Search(root, known);
         try {
             return new Result(search.found, search.all());
         } catch (NormalForms.TooMany e) {
@@ -76,12 +86,14 @@ public final class WordCheck {
     private final class Search {
         private final DependentParts parts;
         private final RankForms forms;
+        private final Predicate<Guard> known;
         private final List<Divergence> found = new ArrayList<>();
         private final Map<Guard, Boolean> settled = new HashMap<>();
         private final Set<Object> settledCalls = new HashSet<>();
         private int looks;
 
-        Search(Word root) {
+        Search(Word root, Predicate<Guard> known) {
+            this.known = known;
             parts = new DependentParts(root, context);
             forms = new RankForms(context, root);
         }
@@ -128,7 +140,7 @@ public final class WordCheck {
         }
 
         private boolean addOpen(List<RankModel> jobs) {
-            OpenConditions conditions = new OpenConditions(context, parts);
+            OpenConditions conditions = new OpenConditions(context, parts, known);
             for (RankModel job : jobs) {
                 for (int rank = 0; rank < job.world(); rank++) {
                     RankAnswers answers = new RankAnswers(context, job.at(rank), settled);

@@ -23,7 +23,7 @@ import java.util.function.Function;
  * thread-safe.
  */
 final class WordProjection {
-    /** Loops of so few passes are written out: two calls in sequence equal a loop of two. */
+    /** Loops of so few equal passes are written out: two calls in sequence equal a loop of two. */
     private static final long FEW_PASSES = 4;
 
     private final MatchContext context;
@@ -216,7 +216,7 @@ final class WordProjection {
         boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof Verdict.Same);
         if (answer instanceof Optional<?> known
                 && known.orElse(null) instanceof Long number
-                && (differs || number <= FEW_PASSES || context.words().guarded(loop.body()))) {
+                && (differs || isShort(loop, number) || context.ways().asksPass(loop))) {
             NormalForm after = then.at(exit);
             after = differs ? forms.passed(guard, number, true, after) : after;
             NormalForm all = unrolled(loop, number, after, then, passes);
@@ -231,6 +231,10 @@ final class WordProjection {
                 bounded ? guard.condition() : "while",
                 of(loop.body(), body, passes),
                 bounded ? Optional.of(then.at(exit)) : Optional.empty());
+    }
+
+    private boolean isShort(Word.Repeat loop, long passes) {
+        return passes <= FEW_PASSES && !context.words().guarded(loop.body());
     }
 
     private NormalForm unrolled(

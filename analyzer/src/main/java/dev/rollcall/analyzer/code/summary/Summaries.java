@@ -197,7 +197,7 @@ public final class Summaries implements FunctionResults {
         if (word instanceof Word.Act act) {
             assume(act.call().communicator(), found);
         }
-        own(word).forEach(value -> collectAxes(value, found));
+        WordPool.values(word).forEach(value -> collectAxes(value, found));
         WordPool.parts(word).forEach(each -> collectCommunicators(each, found, seen));
     }
 
@@ -498,35 +498,12 @@ public final class Summaries implements FunctionResults {
         if (!seen.add(word)) {
             return;
         }
-        own(word).forEach(each -> collectLeaves(each, found));
+        WordPool.values(word).forEach(each -> collectLeaves(each, found));
         if (word instanceof Word.Call call) {
             found.addAll(leaves(call.word()));
         } else {
             WordPool.parts(word).forEach(part -> collectLeaves(part, found, seen));
         }
-    }
-
-    /** Returns the values in a word itself, without its parts. */
-    static List<Value> own(Word word) {
-        if (word instanceof Word.Act act) {
-            List<Value> all = new ArrayList<>(act.call().fields().values());
-            all.add(act.call().communicator());
-            return all;
-        }
-        if (word instanceof Word.Split split) {
-            return List.of(split.guard().condition());
-        }
-        if (word instanceof Word.Repeat repeat) {
-            return repeat.trip() instanceof Trip.Times times
-                    ? List.of(times.number())
-                    : repeat.trip() instanceof Trip.Over over ? List.of(over.iterable()) : List.of();
-        }
-        if (word instanceof Word.Ask ask) {
-            List<Value> all = new ArrayList<>(ask.arguments());
-            all.add(ask.function());
-            return all;
-        }
-        return word instanceof Word.Again again ? again.arguments() : List.of();
     }
 
     private void collectLeaves(Value value, Set<Same> found) {

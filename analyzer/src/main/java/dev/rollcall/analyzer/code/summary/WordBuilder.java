@@ -67,7 +67,7 @@ final class WordBuilder {
     /** Checks that only throw are one choice for each type, of a condition that mixes all. */
     private Word shortened(Word word, Set<Same> all) {
         Set<Same> conditions = new LinkedHashSet<>();
-        all.forEach(each -> conditions.addAll(Same.all(Summaries.own((Word) each.of()))));
+        all.forEach(each -> conditions.addAll(Same.all(WordPool.values((Word) each.of()))));
         List<Value> mixed = conditions.stream().map(each -> (Value) each.of()).toList();
         Origin origin = new Origin("a check in `" + function.id().name() + "`", Optional.of(function.place(0)));
         Word whole = null;

@@ -133,6 +133,29 @@ public final class WordPool {
         return parts;
     }
 
+    /** Returns the values in a word itself, without its parts. */
+    public static List<Value> values(Word word) {
+        if (word instanceof Word.Act act) {
+            List<Value> all = new ArrayList<>(act.call().fields().values());
+            all.add(act.call().communicator());
+            return all;
+        }
+        if (word instanceof Word.Split split) {
+            return List.of(split.guard().condition());
+        }
+        if (word instanceof Word.Repeat repeat) {
+            return repeat.trip() instanceof Trip.Times times
+                    ? List.of(times.number())
+                    : repeat.trip() instanceof Trip.Over over ? List.of(over.iterable()) : List.of();
+        }
+        if (word instanceof Word.Ask ask) {
+            List<Value> all = new ArrayList<>(ask.arguments());
+            all.add(ask.function());
+            return all;
+        }
+        return word instanceof Word.Again again ? again.arguments() : List.of();
+    }
+
     /** Returns the first collective call of a word, in the order of the source; empty if it has none. */
     public static Optional<CollectiveCall> firstCall(Word word) {
         return firstCall(word, identities());
