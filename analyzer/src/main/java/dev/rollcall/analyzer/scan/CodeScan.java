@@ -29,6 +29,9 @@ public final class CodeScan implements AutoCloseable {
     /** The comment that suppresses a finding of its line or of the next one. */
     public static final String SUPPRESSION = "rollcall: ignore";
 
+    /** Bytes that are free for the result when the analysis has used all others. */
+    private static final int RESERVE = 4 << 20;
+
     private final LibraryCatalogue libraries;
     private final ClassUnits classes;
     private final PythonUnits python;
@@ -77,13 +80,22 @@ public final class CodeScan implements AutoCloseable {
         WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
         ScanRoots roots = new ScanRoots(program, summaries);
         FindingList findings = new FindingList(program, new DecidingBranches(program, summaries, values));
+        byte[] reserve = new byte[RESERVE];
         for (String name : program.names()) {
-            for (FunctionId root : program.unit(name).map(roots::of).orElse(Set.of())) {
-                WordCheck.Result found = check.check(summaries.root(root, "").word(), findings::has);
-                found.divergences().forEach(findings::add);
-                if (!found.complete()) {
-                    skipped.put(root.toString(), "too many ways lead through it");
+            try {
+                for (FunctionId root : program.unit(name).map(roots::of).orElse(Set.of())) {
+                    WordCheck.Result found =
+                            check.check(summaries.root(root, "").word(), findings::has);
+                    found.divergences().forEach(findings::add);
+                    if (!found.complete()) {
+                        skipped.put(root.toString(), "too many ways lead through it");
+                    }
                 }
+            } catch (OutOfMemoryError e) {
+                // What the analysis knows stays in memory, so that the next function would fail too.
+                reserve = null;
+                skipped.put(name + " and what follows it", "out of memory; more with JAVA_OPTIONS=-Xmx4g");
+                break;
             }
         }
         summaries.gaps().forEach((function, reason) -> skipped.put(function.toString(), reason));
