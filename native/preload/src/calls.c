@@ -24,13 +24,16 @@ uint64_t rollcall_begin(const struct rollcall_call *call) {
     bool message = call->operation == OP_SEND || call->operation == OP_RECV;
     uint8_t *entry = communicator_entry(call->communicator);
     uint8_t *lane = entry + E_LANES + (message ? LANE_MESSAGES : LANE_COLLECTIVES) * LANE_LENGTH;
-    /* First: a call that finds no slot takes its number, too, or later calls would be compared with others' earlier ones. */
-    uint64_t sequence = add64(lane + L_LAST_ENQUEUED, 1) + 1;
     uint32_t function = function_id(call->function);
     uint32_t thread = thread_name();
     uint32_t stack = stack_from(call->site);
     uint64_t hash = call->has_lists ? list_hash(call) : 0;
     uint64_t now = now_nanos();
+    /*
+     * A call that finds no slot takes its number, too, or later calls would be compared with others' earlier ones. As late as
+     * possible: a process that is killed between here and the publication leaves a number without a call.
+     */
+    uint64_t sequence = add64(lane + L_LAST_ENQUEUED, 1) + 1;
     uint64_t position = ring_claim(TAG_CALL);
     if (position != NO_POSITION) {
         uint8_t *slot = ring_slot(position);

@@ -17,6 +17,12 @@ static void release(uint8_t *slot) {
     } while (!swap64(slot, found, found & ~(uint64_t)CARRYING));
 }
 
+/* Counts a pending call that is no longer anywhere; for its lane it has ended. */
+static void lost(uint8_t *lane, uint64_t position) {
+    trace_count_loss(LOSS_PENDING_OVERWRITTEN, 1);
+    oldest_ended(lane, position);
+}
+
 /* Locks a place for the call at a position, unless there is none or an older call keeps it. */
 static enum reserved reserve(uint8_t *place, uint8_t *slot, uint64_t position) {
     if (!place) {
@@ -44,7 +50,7 @@ static enum reserved reserve(uint8_t *place, uint8_t *slot, uint64_t position) {
         return IN_USE;
     }
     if (call_pending(held)) {
-        trace_count_loss(LOSS_PENDING_OVERWRITTEN, 1);
+        lost(communicator_lane_of(slot), held >> STATE_BITS);
     }
     return RESERVED;
 }
@@ -60,6 +66,7 @@ static void copy(uint8_t *slot, uint64_t control, uint8_t *place, uint64_t posit
 
 bool carried_take(uint8_t *slot, uint64_t position, uint64_t claimed, bool anyway) {
     uint8_t *place = communicator_carried_of(slot);
+    uint8_t *lane = communicator_lane_of(slot);
     enum reserved reserved = reserve(place, slot, position);
     if (reserved == IN_USE && anyway) {
         /* A thread that the system suspended in here must not keep a ring full of pending calls from taking new ones. */
@@ -88,7 +95,7 @@ bool carried_take(uint8_t *slot, uint64_t position, uint64_t claimed, bool anywa
         }
         if (swap64(slot, now, claimed)) {
             if (pending && reserved == NOWHERE) {
-                trace_count_loss(LOSS_PENDING_OVERWRITTEN, 1);
+                lost(lane, position);
             }
             return true;
         }

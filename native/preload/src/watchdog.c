@@ -122,11 +122,14 @@ void snapshot_take(uint64_t now) {
     }
 }
 
-/* Since when the pending call of a lane is under way; 0 if it has none. */
-static uint64_t pending_since(const uint8_t *lane) {
-    uint64_t oldest = load64(lane + L_OLDEST_PENDING);
-    const uint8_t *slot = oldest ? ring_slot(oldest - 1) : NULL;
-    return slot && ring_holds(oldest - 1) && call_pending(load64(slot)) ? get64(slot + C_ENQUEUED) : 0;
+/* The oldest pending call of a lane, in its slot or carried; NULL if there is none. */
+static const uint8_t *oldest_call(const uint8_t *entry, int index) {
+    uint64_t oldest = load64(entry + E_LANES + index * LANE_LENGTH + L_OLDEST_PENDING);
+    const uint8_t *carried = entry + E_CARRIED + index * SLOT_LENGTH;
+    if (oldest && ring_holds(oldest - 1) && call_pending(load64(ring_slot(oldest - 1)))) {
+        return ring_slot(oldest - 1);
+    }
+    return call_pending(load64(carried)) && !ring_holds(load64(carried) >> STATE_BITS) ? carried : NULL;
 }
 
 /* Since when a communicator has made no progress. */
@@ -137,7 +140,7 @@ static uint64_t idle_since(uint32_t number, uint64_t now, bool *pending) {
     for (int i = 0; i < LANES; i++) {
         const uint8_t *lane = entry + E_LANES + i * LANE_LENGTH;
         activity += load64(lane + L_LAST_ENQUEUED) + load64(lane + L_LAST_COMPLETED);
-        *pending |= pending_since(lane) != 0;
+        *pending |= oldest_call(entry, i) != NULL;
     }
     if (number >= MAX_WATCHED) {
         return now;
@@ -158,9 +161,8 @@ static void report(uint32_t number, uint64_t stalled) {
     char call[256];
     snprintf(call, sizeof call, "the creation of %s", name);
     for (int i = 0; i < LANES; i++) {
-        uint64_t oldest = load64(entry + E_LANES + i * LANE_LENGTH + L_OLDEST_PENDING);
-        if (oldest && ring_holds(oldest - 1)) {
-            const uint8_t *slot = ring_slot(oldest - 1);
+        const uint8_t *slot = oldest_call(entry, i);
+        if (slot) {
             uint16_t operation = (uint16_t)get32(slot + C_OPERATION);
             char function[64];
             heap_read(get32(slot + C_FUNCTION), function, sizeof function);

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GRADIENT = 1024, LOSS = 16, LARGE = 1 << 18 };
+enum { STEPS = 12, FAULT = 6, GRADIENT = 1024, LOSS = 16, LARGE = 1 << 18 };
 
 static int rank;
 static int world;
-static float gradient[LARGE];
+static float gradient[4 * LARGE];
 static float result[4 * LARGE];
 
 /* Some steps of a training loop. */
@@ -112,9 +112,9 @@ static void rank0_barrier(void) {
 }
 
 static void skipped_call(void) {
-    for (int step = 0; step < 12; step++) {
+    for (int step = 0; step < STEPS; step++) {
         MPI_Allreduce(MPI_IN_PLACE, gradient, GRADIENT, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
-        if (rank != 1 || step != 6) {
+        if (rank != 1 || step != FAULT) {
             MPI_Reduce_scatter_block(gradient, result, 64, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
         }
         MPI_Allgather(gradient, 32, MPI_FLOAT, result, 32, MPI_FLOAT, MPI_COMM_WORLD);
@@ -158,15 +158,15 @@ static void stuck_outside(void) {
 }
 
 static void operation_mismatch(void) {
-    train(3);
-    if (rank == 1) {
-        MPI_Allgather(gradient, 4096, MPI_FLOAT, result, 4096, MPI_FLOAT, MPI_COMM_WORLD);
-        MPI_Barrier(MPI_COMM_WORLD);
-    } else {
-        MPI_Alltoall(gradient, 4096, MPI_FLOAT, result, 4096, MPI_FLOAT, MPI_COMM_WORLD);
+    for (int step = 0; step < STEPS; step++) {
+        MPI_Allreduce(MPI_IN_PLACE, gradient, GRADIENT, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+        if (rank == 1 && step == FAULT) {
+            MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
+        } else {
+            MPI_Alltoall(gradient, LARGE / 4, MPI_FLOAT, result, LARGE / 4, MPI_FLOAT, MPI_COMM_WORLD);
+        }
         MPI_Barrier(MPI_COMM_WORLD);
     }
-    train(3);
 }
 
 /* The extra data of rank 2 is more than an implementation buffers. */
@@ -190,15 +190,16 @@ static void wrong_reduction(void) {
 }
 
 static void order_swap(void) {
-    train(3);
-    if (rank == 1) {
-        MPI_Bcast(gradient, 64, MPI_FLOAT, 0, MPI_COMM_WORLD);
-        MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
-    } else {
-        MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
-        MPI_Bcast(gradient, 64, MPI_FLOAT, 0, MPI_COMM_WORLD);
+    for (int step = 0; step < STEPS; step++) {
+        MPI_Allreduce(MPI_IN_PLACE, gradient, GRADIENT, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+        if (rank == 1 && step == FAULT) {
+            MPI_Alltoall(gradient, LARGE / 4, MPI_FLOAT, result, LARGE / 4, MPI_FLOAT, MPI_COMM_WORLD);
+            MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
+        } else {
+            MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
+            MPI_Alltoall(gradient, LARGE / 4, MPI_FLOAT, result, LARGE / 4, MPI_FLOAT, MPI_COMM_WORLD);
+        }
     }
-    train(3);
 }
 
 static void crossed_communicators(void) {
@@ -216,21 +217,30 @@ static void crossed_communicators(void) {
 }
 
 static void lost_send(void) {
-    train(2);
-    if (rank == 1) {
-        MPI_Recv(result, LOSS, MPI_FLOAT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int step = 0; step < STEPS; step++) {
+        if (rank == 0 && step != FAULT) {
+            MPI_Send(gradient, LOSS, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
+        }
+        if (rank == 1) {
+            MPI_Recv(result, LOSS, MPI_FLOAT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+        train(1);
     }
-    train(2);
 }
 
 static void lost_request(void) {
     MPI_Request request;
-    train(2);
-    if (rank == 1) {
-        MPI_Irecv(result, LOSS, MPI_FLOAT, 0, 5, MPI_COMM_WORLD, &request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int step = 0; step < STEPS; step++) {
+        if (rank == 0 && step != FAULT) {
+            MPI_Isend(gradient, LOSS, MPI_FLOAT, 1, 5, MPI_COMM_WORLD, &request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
+        if (rank == 1) {
+            MPI_Irecv(result, LOSS, MPI_FLOAT, 0, 5, MPI_COMM_WORLD, &request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
+        train(1);
     }
-    train(2);
 }
 
 /* Two ranks send to each other at first, more than an implementation buffers. */

@@ -42,8 +42,11 @@ public final class JavaFrames {
         return new CallStack(frames, -1);
     }
 
-    /** Returns whether a class belongs to a library, or is unknown. */
+    /** Returns whether a class, or the module of a native frame, belongs to a library, or is unknown. */
     public static boolean isLibrary(String type) {
+        if (NativeFrames.isModule(type)) {
+            return NativeFrames.isLibrary(type);
+        }
         for (String prefix : PREFIXES) {
             if (type.startsWith(prefix)) {
                 return true;
