@@ -1,11 +1,13 @@
 /*
- * Native stacks: for each frame the module and the offset in it, which the reader of a trace resolves.
+ * Native stacks. A frame has the path of its module as class, the module's name with the offset of the function as method, and
+ * with that of the call as file; the reader of a trace can find the names and lines of both.
  *
  * They are walked by glibc's backtrace, which reads the unwind tables: a walk along frame pointers costs a tenth, but code is
  * compiled without them, so it would stop or go astray at the first library. A stack that was seen before is found by its return
  * addresses, and costs the walk alone.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <link.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "compatibility.h"
 #include "process.h"
 #include "trace.h"
 
@@ -25,6 +28,9 @@ struct place {
 };
 
 static struct place *places;
+
+/* libgcc's _Unwind_FindEnclosingFunction, by the unwind tables; which need no symbols. */
+static void *(*function_around)(void *address);
 
 void stack_start(void) {
     if (options.frames == 0) {
@@ -39,6 +45,8 @@ void stack_start(void) {
     /* Its first use loads libgcc_s, which allocates. */
     void *address;
     backtrace(&address, 1);
+    void *unwinder = dlopen("libgcc_s.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    *(void **)&function_around = unwinder ? dlsym(unwinder, "_Unwind_FindEnclosingFunction") : NULL;
 }
 
 static uint64_t hash_of(void *const *addresses, int count) {
@@ -53,14 +61,16 @@ static uint64_t hash_of(void *const *addresses, int count) {
 struct resolution {
     void *const *addresses;
     int count;
+    uintptr_t functions[MAX_FRAMES]; /* where each frame's function begins; 0 if unknown */
     uint32_t frames[MAX_FRAMES];
 };
 
-static uint32_t frame(const char *module, uint64_t offset) {
+/* The heap id of a module's name with an offset in it. */
+static uint32_t place_in(const char *module, uint64_t offset) {
     const char *slash = strrchr(module, '/');
-    char place[300];
-    snprintf(place, sizeof place, "%.255s+0x%llx", slash ? slash + 1 : module, (unsigned long long)offset);
-    return heap_frame(heap_string(module), 0, heap_string(place), 0);
+    char text[300];
+    snprintf(text, sizeof text, "%.255s+0x%llx", slash ? slash + 1 : module, (unsigned long long)offset);
+    return heap_string(text);
 }
 
 /* Resolves the frames that are in one module. dladdr would wait for a thread that is in dlopen. */
@@ -81,7 +91,9 @@ static int resolve_in(struct dl_phdr_info *module, size_t size, void *context) {
                     program[length > 0 ? length : 0] = 0;
                     path = program;
                 }
-                resolution->frames[i] = frame(path, call - module->dlpi_addr);
+                uint64_t function = resolution->functions[i];
+                uint32_t method = function ? place_in(path, function - module->dlpi_addr) : 0;
+                resolution->frames[i] = heap_frame(heap_string(path), method, place_in(path, call - module->dlpi_addr), 0);
             }
         }
     }
@@ -90,6 +102,9 @@ static int resolve_in(struct dl_phdr_info *module, size_t size, void *context) {
 
 static uint32_t store(void *const *addresses, int count) {
     struct resolution resolution = {.addresses = addresses, .count = count};
+    for (int i = 0; i < count && function_around; i++) {
+        resolution.functions[i] = (uintptr_t)function_around((char *)addresses[i] - 1);
+    }
     dl_iterate_phdr(resolve_in, &resolution);
     return heap_stack(resolution.frames, (uint32_t)count);
 }

@@ -1,5 +1,5 @@
 /*
- * Jobs that hang on purpose, after the ways of real ones, and healthy ones. The expected verdict of each stands in MpiJobIT.
+ * Jobs that hang on purpose, after the ways of real ones, and healthy ones. MpiVerdictIT has the expected verdict of each.
  *
  * usage: hangs JOB        under mpirun, with four ranks
  */
@@ -189,16 +189,19 @@ static void wrong_reduction(void) {
     train(2);
 }
 
+/* Both calls are issued before either is waited for. */
 static void order_swap(void) {
+    MPI_Request requests[2];
     for (int step = 0; step < STEPS; step++) {
         MPI_Allreduce(MPI_IN_PLACE, gradient, GRADIENT, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
         if (rank == 1 && step == FAULT) {
-            MPI_Alltoall(gradient, LARGE / 4, MPI_FLOAT, result, LARGE / 4, MPI_FLOAT, MPI_COMM_WORLD);
-            MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
+            MPI_Ialltoall(gradient, LOSS, MPI_FLOAT, result, LOSS, MPI_FLOAT, MPI_COMM_WORLD, &requests[0]);
+            MPI_Iallgather(gradient + LARGE, LOSS, MPI_FLOAT, result + LARGE, LOSS, MPI_FLOAT, MPI_COMM_WORLD, &requests[1]);
         } else {
-            MPI_Allgather(gradient, LARGE, MPI_FLOAT, result, LARGE, MPI_FLOAT, MPI_COMM_WORLD);
-            MPI_Alltoall(gradient, LARGE / 4, MPI_FLOAT, result, LARGE / 4, MPI_FLOAT, MPI_COMM_WORLD);
+            MPI_Iallgather(gradient + LARGE, LOSS, MPI_FLOAT, result + LARGE, LOSS, MPI_FLOAT, MPI_COMM_WORLD, &requests[1]);
+            MPI_Ialltoall(gradient, LOSS, MPI_FLOAT, result, LOSS, MPI_FLOAT, MPI_COMM_WORLD, &requests[0]);
         }
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     }
 }
 

@@ -35,18 +35,16 @@ public final class JavaFrames {
     /** Returns frames, innermost first, as a stack with its call site: the innermost frame of the application. */
     public static CallStack stack(List<StackFrame> frames) {
         for (int i = 0; i < frames.size(); i++) {
-            if (!isLibrary(frames.get(i).type())) {
+            StackFrame frame = frames.get(i);
+            if (NativeFrames.isNative(frame) ? !NativeFrames.isLibrary(frame) : !isLibrary(frame.type())) {
                 return new CallStack(frames, i);
             }
         }
         return new CallStack(frames, -1);
     }
 
-    /** Returns whether a class, or the module of a native frame, belongs to a library, or is unknown. */
+    /** Returns whether a class belongs to a library, or is unknown. */
     public static boolean isLibrary(String type) {
-        if (NativeFrames.isModule(type)) {
-            return NativeFrames.isLibrary(type);
-        }
         for (String prefix : PREFIXES) {
             if (type.startsWith(prefix)) {
                 return true;

@@ -1,12 +1,15 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * Tells the native frames of the application from those of libraries, by the paths of their modules. A native frame of a trace has
- * the path of its module where others have a class. Thread-safe.
+ * Frames of native code whose lines are not known: no class, as function and as file the path of the module with an offset, such
+ * as {@code /home/me/solve+0x11f9}. Tells those of the application from those of libraries by the module's path. Thread-safe.
  */
 public final class NativeFrames {
+    private static final Pattern PLACE = Pattern.compile("/.*\\+0x[0-9a-f]+");
+
     private static final List<String> SYSTEM_FOLDERS = List.of("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/");
 
     /** How the names of modules begin that hold no code of an application, wherever they are installed. */
@@ -29,20 +32,34 @@ public final class NativeFrames {
 
     private NativeFrames() {}
 
-    /** Returns whether this is the path of a module and not the name of a class. */
+    /**
+     * Makes a frame from what a trace has.
+     *
+     * @param module the path of the module
+     * @param function the module's name with the offset of the function; empty where unknown
+     * @param place the module's name with the offset of the call
+     */
+    public static StackFrame frame(String module, String function, String place) {
+        return new StackFrame("", function, module.substring(0, module.lastIndexOf('/') + 1) + place, 0);
+    }
+
+    /** Returns whether a trace's frame is native: it has the path of its module where others have a class. */
     public static boolean isModule(String type) {
         return type.startsWith("/");
     }
 
-    /** Returns the name of a module without its folders. */
-    static String name(String module) {
-        return module.substring(module.lastIndexOf('/') + 1);
+    /** Returns whether this is a frame that {@link #frame} has made. */
+    static boolean isNative(StackFrame frame) {
+        return frame.type().isEmpty()
+                && frame.line() == 0
+                && PLACE.matcher(frame.file()).matches();
     }
 
-    /** Returns whether a module is a library of the system, of MPI, CUDA or PyTorch, or a language's runtime. */
-    static boolean isLibrary(String module) {
-        String name = name(module);
-        return SYSTEM_FOLDERS.stream().anyMatch(module::startsWith)
+    /** Returns whether a native frame belongs to the system, to MPI, CUDA or PyTorch, or to a language's runtime. */
+    static boolean isLibrary(StackFrame frame) {
+        String path = frame.file();
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return SYSTEM_FOLDERS.stream().anyMatch(path::startsWith)
                 || LIBRARIES.stream().anyMatch(name::startsWith);
     }
 }

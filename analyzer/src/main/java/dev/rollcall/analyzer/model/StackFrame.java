@@ -3,8 +3,7 @@ package dev.rollcall.analyzer.model;
 /**
  * One frame of a call stack. Immutable.
  *
- * @param type the fully qualified class, the module of a source without classes, or the path of a native module; empty where
- *     unknown
+ * @param type the fully qualified class, or the module of a source without classes; empty where unknown
  * @param method the method or function; empty where unknown
  * @param file the source file's name, without its folders where the source has none; empty where unknown
  * @param line the line in the file, from 1; 0 where unknown
@@ -26,15 +25,9 @@ public record StackFrame(String type, String method, String file, int line) {
         return 31 * (31 * (31 * type.hashCode() + method.hashCode()) + file.hashCode()) + line;
     }
 
-    /**
-     * Returns the class without its package, then the method: {@code Trainer.step}; of native code the function alone, or the
-     * module where that is unknown.
-     */
+    /** Returns the class without its package, then the method: {@code Trainer.step}. */
     public String shortMethod() {
-        if (NativeFrames.isModule(type) && method.isEmpty()) {
-            return NativeFrames.name(type);
-        }
-        if (type.isEmpty() || NativeFrames.isModule(type)) {
+        if (type.isEmpty()) {
             return method;
         }
         return type.substring(type.lastIndexOf('.') + 1) + "." + method;
