@@ -16,7 +16,10 @@ enum { PLACES = 1 << 13, GROUP_PLACES = 1 << 12, MAX_IDENTITY = 1024, NAME_LENGT
 static const char WORLD[] = "world";
 static const char PREFIX[] = "mpi:";
 
+/* From a handle to the communicator's number, which is 0 for one that is not recorded, with a bit that says that it is known. */
 static struct rollcall_map *numbers;
+static const uint64_t KNOWN = 1ull << 32;
+
 static struct rollcall_map *groups;
 static uint32_t epoch;
 
@@ -24,6 +27,8 @@ __attribute__((constructor)) static void make_maps(void) {
     numbers = rollcall_new_map(PLACES);
     groups = rollcall_new_map(GROUP_PLACES);
 }
+
+static void put_number(uint64_t handle, uint32_t number) { rollcall_put(numbers, handle, KNOWN | number); }
 
 static bool recordable(MPI_Comm communicator) {
     int inter = 0;
@@ -70,13 +75,17 @@ void world_joined(uint32_t world, struct rollcall_function *function, int result
     rollcall_world(creation.rank, creation.size);
     rollcall_joined(world, &creation);
     epoch = rollcall_epoch();
-    rollcall_put(numbers, creation.handle, world);
+    put_number(creation.handle, world);
 }
 
 /* Records a communicator whose creation was not seen: only the world's identity is known then. */
 static uint32_t adopt(MPI_Comm communicator) {
     FUNCTION("MPI_Init");
+    if (communicator == MPI_COMM_NULL) {
+        return ROLLCALL_NO_COMMUNICATOR;
+    }
     if (!recordable(communicator)) {
+        put_number(HANDLE(communicator), ROLLCALL_NO_COMMUNICATOR);
         return ROLLCALL_NO_COMMUNICATOR;
     }
     if (communicator == MPI_COMM_WORLD) {
@@ -87,7 +96,7 @@ static uint32_t adopt(MPI_Comm communicator) {
     struct rollcall_creation creation = creation_of(communicator, &function, NULL);
     uint32_t number = rollcall_joining(&creation);
     rollcall_joined(number, &creation);
-    rollcall_put(numbers, creation.handle, number);
+    put_number(creation.handle, number);
     return number;
 }
 
@@ -97,8 +106,8 @@ uint32_t communicator_number(MPI_Comm communicator) {
         rollcall_clear(groups);
         __atomic_store_n(&epoch, rollcall_epoch(), __ATOMIC_RELAXED);
     }
-    uint32_t number = (uint32_t)rollcall_get(numbers, HANDLE(communicator));
-    return number != ROLLCALL_NO_COMMUNICATOR ? number : adopt(communicator);
+    uint64_t found = rollcall_get(numbers, HANDLE(communicator));
+    return found ? (uint32_t)found : adopt(communicator);
 }
 
 /* The members of a communicator by their ranks in another one; NULL without memory. The caller frees them. */
@@ -176,7 +185,7 @@ static void created(MPI_Comm parent, MPI_Comm communicator, const struct rollcal
     set_members(&creation, communicator);
     uint32_t number = rollcall_joining(&creation);
     rollcall_joined(number, &creation);
-    rollcall_put(numbers, creation.handle, number);
+    put_number(creation.handle, number);
     free((void *)(uintptr_t)creation.members);
 }
 
@@ -248,7 +257,7 @@ EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
         set_members(&creation, comm);
         uint32_t number = rollcall_joining(&creation);
         rollcall_joined(number, &creation);
-        rollcall_put(numbers, creation.handle, number);
+        put_number(creation.handle, number);
         free((void *)(uintptr_t)creation.members);
     }
     return mpi_requested(position, result, request);
@@ -296,7 +305,7 @@ EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Co
         creation.handle = HANDLE(*newcomm);
         set_members(&creation, *newcomm);
         rollcall_joined(number, &creation);
-        rollcall_put(numbers, creation.handle, number);
+        put_number(creation.handle, number);
         free((void *)(uintptr_t)creation.members);
     } else {
         char text[MPI_MAX_ERROR_STRING];

@@ -11,11 +11,6 @@
 
 enum { MAX_DEPTH = 8, MAX_PARTS = 64 };
 
-struct named {
-    MPI_Datatype datatype;
-    enum element_type type;
-};
-
 struct composition {
     enum element_type type;
     MPI_Datatype element;
@@ -37,43 +32,94 @@ static enum element_type integer(int size, bool is_signed) {
     }
 }
 
-/* The element type of a named datatype; unknown for the others, such as those of Fortran and pairs. */
+/*
+ * The element type of a named datatype, the common ones first; unknown for the others, such as those of Fortran and pairs. Not a
+ * table: handles may be addresses in a library that is not loaded, so that it would have to be filled at each call.
+ */
 static enum element_type named_type(MPI_Datatype datatype) {
-    /* Not static: the handles of some implementations are addresses in a library that may not be loaded. */
-    const struct named NAMED[] = {
-        {MPI_DOUBLE, TYPE_F64},
-        {MPI_INT, TYPE_I32},
-        {MPI_FLOAT, TYPE_F32},
-        {MPI_BYTE, TYPE_BYTE},
-        {MPI_CHAR, TYPE_I8},
-        {MPI_LONG, integer(sizeof(long), true)},
-        {MPI_UNSIGNED, TYPE_U32},
-        {MPI_UNSIGNED_LONG, integer(sizeof(long), false)},
-        {MPI_LONG_LONG, TYPE_I64},
-        {MPI_UNSIGNED_LONG_LONG, TYPE_U64},
-        {MPI_INT64_T, TYPE_I64},
-        {MPI_UINT64_T, TYPE_U64},
-        {MPI_INT32_T, TYPE_I32},
-        {MPI_UINT32_T, TYPE_U32},
-        {MPI_UNSIGNED_CHAR, TYPE_U8},
-        {MPI_SIGNED_CHAR, TYPE_I8},
-        {MPI_INT8_T, TYPE_I8},
-        {MPI_UINT8_T, TYPE_U8},
-        {MPI_SHORT, TYPE_I16},
-        {MPI_UNSIGNED_SHORT, TYPE_U16},
-        {MPI_INT16_T, TYPE_I16},
-        {MPI_UINT16_T, TYPE_U16},
-        {MPI_C_BOOL, TYPE_BOOL},
-        {MPI_C_FLOAT_COMPLEX, TYPE_C64},
-        {MPI_C_DOUBLE_COMPLEX, TYPE_C128},
-        {MPI_AINT, integer(sizeof(MPI_Aint), true)},
-        {MPI_OFFSET, integer(sizeof(MPI_Offset), true)},
-        {MPI_COUNT, integer(sizeof(MPI_Count), true)},
-    };
-    for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++) {
-        if (datatype == NAMED[i].datatype) {
-            return NAMED[i].type;
-        }
+    if (datatype == MPI_DOUBLE) {
+        return TYPE_F64;
+    }
+    if (datatype == MPI_INT) {
+        return TYPE_I32;
+    }
+    if (datatype == MPI_FLOAT) {
+        return TYPE_F32;
+    }
+    if (datatype == MPI_BYTE) {
+        return TYPE_BYTE;
+    }
+    if (datatype == MPI_CHAR) {
+        return TYPE_I8;
+    }
+    if (datatype == MPI_LONG) {
+        return integer(sizeof(long), true);
+    }
+    if (datatype == MPI_UNSIGNED) {
+        return TYPE_U32;
+    }
+    if (datatype == MPI_UNSIGNED_LONG) {
+        return integer(sizeof(long), false);
+    }
+    if (datatype == MPI_LONG_LONG) {
+        return TYPE_I64;
+    }
+    if (datatype == MPI_UNSIGNED_LONG_LONG) {
+        return TYPE_U64;
+    }
+    if (datatype == MPI_INT64_T) {
+        return TYPE_I64;
+    }
+    if (datatype == MPI_UINT64_T) {
+        return TYPE_U64;
+    }
+    if (datatype == MPI_INT32_T) {
+        return TYPE_I32;
+    }
+    if (datatype == MPI_UINT32_T) {
+        return TYPE_U32;
+    }
+    if (datatype == MPI_UNSIGNED_CHAR) {
+        return TYPE_U8;
+    }
+    if (datatype == MPI_SIGNED_CHAR) {
+        return TYPE_I8;
+    }
+    if (datatype == MPI_INT8_T) {
+        return TYPE_I8;
+    }
+    if (datatype == MPI_UINT8_T) {
+        return TYPE_U8;
+    }
+    if (datatype == MPI_SHORT) {
+        return TYPE_I16;
+    }
+    if (datatype == MPI_UNSIGNED_SHORT) {
+        return TYPE_U16;
+    }
+    if (datatype == MPI_INT16_T) {
+        return TYPE_I16;
+    }
+    if (datatype == MPI_UINT16_T) {
+        return TYPE_U16;
+    }
+    if (datatype == MPI_C_BOOL) {
+        return TYPE_BOOL;
+    }
+    if (datatype == MPI_C_FLOAT_COMPLEX) {
+        return TYPE_C64;
+    }
+    if (datatype == MPI_C_DOUBLE_COMPLEX) {
+        return TYPE_C128;
+    }
+    if (datatype == MPI_AINT) {
+        return integer(sizeof(MPI_Aint), true);
+    }
+    if (datatype == MPI_OFFSET) {
+        return integer(sizeof(MPI_Offset), true);
+    }
+    if (datatype == MPI_COUNT) {
+        return integer(sizeof(MPI_Count), true);
     }
     return TYPE_UNKNOWN;
 }
@@ -146,27 +192,41 @@ int64_t elements(struct rollcall_call *call, MPI_Datatype datatype, int64_t coun
 }
 
 enum reduction reduction_of(MPI_Op operation) {
-    const struct {
-        MPI_Op operation;
-        enum reduction reduction;
-    } KNOWN[] = {
-        {MPI_SUM, REDUCE_SUM},
-        {MPI_MAX, REDUCE_MAX},
-        {MPI_MIN, REDUCE_MIN},
-        {MPI_PROD, REDUCE_PRODUCT},
-        {MPI_LAND, REDUCE_LAND},
-        {MPI_BAND, REDUCE_BAND},
-        {MPI_LOR, REDUCE_LOR},
-        {MPI_BOR, REDUCE_BOR},
-        {MPI_LXOR, REDUCE_LXOR},
-        {MPI_BXOR, REDUCE_BXOR},
-        {MPI_MAXLOC, REDUCE_MAXLOC},
-        {MPI_MINLOC, REDUCE_MINLOC},
-    };
-    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
-        if (operation == KNOWN[i].operation) {
-            return KNOWN[i].reduction;
-        }
+    if (operation == MPI_SUM) {
+        return REDUCE_SUM;
+    }
+    if (operation == MPI_MAX) {
+        return REDUCE_MAX;
+    }
+    if (operation == MPI_MIN) {
+        return REDUCE_MIN;
+    }
+    if (operation == MPI_PROD) {
+        return REDUCE_PRODUCT;
+    }
+    if (operation == MPI_LAND) {
+        return REDUCE_LAND;
+    }
+    if (operation == MPI_BAND) {
+        return REDUCE_BAND;
+    }
+    if (operation == MPI_LOR) {
+        return REDUCE_LOR;
+    }
+    if (operation == MPI_BOR) {
+        return REDUCE_BOR;
+    }
+    if (operation == MPI_LXOR) {
+        return REDUCE_LXOR;
+    }
+    if (operation == MPI_BXOR) {
+        return REDUCE_BXOR;
+    }
+    if (operation == MPI_MAXLOC) {
+        return REDUCE_MAXLOC;
+    }
+    if (operation == MPI_MINLOC) {
+        return REDUCE_MINLOC;
     }
     return REDUCE_CUSTOM;
 }

@@ -49,9 +49,8 @@ final class MpiRun {
         List<String> command = new ArrayList<>(mpi.launcher(RANKS));
         command.addAll(List.of("env", "LD_PRELOAD=" + mpi.libraries(libraries)));
         command.addAll(List.of(program));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(file().toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file().toFile());
         builder.environment().putAll(options);
         Process launcher = builder.start();
         try {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,7 +127,7 @@ class MpiVerdictIT {
     void namesTheRankThatDiverged(Mpi mpi, Job job) throws Exception {
         assumeTrue(compiled);
         MpiRun run = MpiRun.of(mpi, programs, folder);
-        run.watch(program(mpi).toString(), job.name().toLowerCase(java.util.Locale.ROOT));
+        run.watch(program(mpi).toString(), job.name().toLowerCase(Locale.ROOT));
 
         AnalyzerResult result = new Analysis(INSTALLATION, folder).run();
         String explanation = result + "\n" + run.output();
@@ -149,7 +150,8 @@ class MpiVerdictIT {
         MpiRun run = MpiRun.of(mpi, programs, folder).withOption("ROLLCALL_FILE", file + "/%r.trace");
 
         assertEquals(0, run.watch(program(mpi).toString(), "healthy"));
-        List<String> lines = run.output().lines().filter(line -> line.contains("rollcall:")).toList();
+        List<String> lines =
+                run.output().lines().filter(line -> line.contains("rollcall:")).toList();
         assertEquals(MpiRun.RANKS, lines.size(), run.output());
     }
 
