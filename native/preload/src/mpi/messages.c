@@ -18,7 +18,7 @@
             return PMPI_##NAME(ARGUMENTS LAST_ARGUMENT);                                                          \
         }                                                                                                         \
         FILL;                                                                                                     \
-        uint64_t position = mpi_blocking(&call);                                                                  \
+        uint64_t position = begin(&call, comm, true);                                                             \
         return mpi_return(position, PMPI_##NAME(ARGUMENTS LAST_ARGUMENT));                                        \
     }                                                                                                             \
     EXPORT int MPI_##NONBLOCKING(PARAMETERS, MPI_Request *request) {                                              \
@@ -28,7 +28,7 @@
             return PMPI_##NONBLOCKING(ARGUMENTS, request);                                                        \
         }                                                                                                         \
         FILL;                                                                                                     \
-        uint64_t position = mpi_nonblocking(&call);                                                               \
+        uint64_t position = begin(&call, comm, false);                                                            \
         return mpi_requested(position, PMPI_##NONBLOCKING(ARGUMENTS, request), request);                          \
     }                                                                                                             \
     EXPORT int MPI_##PERSISTENT(PARAMETERS, MPI_Request *request) {                                               \
@@ -53,6 +53,38 @@ static void fill(struct rollcall_call *call, const void *buffer, MPI_Datatype da
     call->root_or_peer = peer;
     call->has_tag = tag != MPI_ANY_TAG;
     call->tag = tag;
+}
+
+/*
+ * The message that this thread probed last: its receive began with the probe, in which a rank may wait for ever. The receive that
+ * fetches the message goes on with the same call.
+ */
+static __thread struct {
+    bool valid;
+    uint32_t epoch;
+    uint64_t position;
+    MPI_Comm communicator;
+    int source;
+    int tag;
+} probed;
+
+static bool fetches_probed(const struct rollcall_call *call, MPI_Comm communicator) {
+    return probed.valid && probed.epoch == rollcall_epoch() && call->operation == OP_RECV
+            && communicator == probed.communicator && (!call->has_root_or_peer || call->root_or_peer == probed.source)
+            && (!call->has_tag || call->tag == probed.tag);
+}
+
+static uint64_t begin(struct rollcall_call *call, MPI_Comm communicator, bool blocking) {
+    if (!fetches_probed(call, communicator)) {
+        return blocking ? mpi_blocking(call) : mpi_nonblocking(call);
+    }
+    mpi_inside = true;
+    probed.valid = false;
+    rollcall_pending(probed.position);
+    if (blocking) {
+        rollcall_waiting(call->site);
+    }
+    return probed.position;
 }
 
 #define SEND(NAME, NONBLOCKING, PERSISTENT)                                                                       \
@@ -109,6 +141,32 @@ EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int
     int result = PMPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
     mpi_ended(send, result);
     return mpi_return(receive, result);
+}
+
+EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    FUNCTION("MPI_Probe");
+    struct rollcall_call call;
+    MPI_Status own;
+    if (source == MPI_PROC_NULL || !mpi_enter(&call, &function, comm, OP_RECV, SITE)) {
+        return PMPI_Probe(source, tag, comm, status);
+    }
+    MPI_Status *seen = status == MPI_STATUS_IGNORE ? &own : status;
+    fill(&call, NULL, MPI_DATATYPE_NULL, 0, source, tag);
+    uint64_t position = begin(&call, comm, true);
+    int result = PMPI_Probe(source, tag, comm, seen);
+    if (result != MPI_SUCCESS) {
+        return mpi_return(position, result);
+    }
+    rollcall_unknown(position);
+    rollcall_waiting(NULL);
+    probed.valid = true;
+    probed.epoch = rollcall_epoch();
+    probed.position = position;
+    probed.communicator = comm;
+    probed.source = seen->MPI_SOURCE;
+    probed.tag = seen->MPI_TAG;
+    mpi_inside = false;
+    return result;
 }
 
 /* A matched probe takes the message, which MPI_Mrecv only fetches: it is the receive. */

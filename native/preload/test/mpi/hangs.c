@@ -51,6 +51,10 @@ static void healthy_mixed(void) {
         MPI_Isend(gradient, LOSS, MPI_FLOAT, next, 7, MPI_COMM_WORLD, &requests[2]);
         MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
         MPI_Sendrecv(gradient, 8, MPI_FLOAT, next, 9, result, 100, MPI_FLOAT, last, 9, later, MPI_STATUS_IGNORE);
+        MPI_Isend(gradient, LOSS, MPI_FLOAT, next, step, later, &requests[0]);
+        MPI_Probe(MPI_ANY_SOURCE, step, later, MPI_STATUS_IGNORE);
+        MPI_Recv(result, LOSS, MPI_FLOAT, last, step, later, MPI_STATUS_IGNORE);
+        MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
         MPI_Allgatherv(gradient, counts[rank], MPI_FLOAT, result, counts, displacements, MPI_FLOAT, MPI_COMM_WORLD);
         MPI_Alltoallv(gradient, even, places, MPI_FLOAT, result, even, places, MPI_FLOAT, MPI_COMM_WORLD);
         MPI_Gatherv(gradient, counts[rank], MPI_FLOAT, result, counts, displacements, MPI_FLOAT, 2, MPI_COMM_WORLD);
@@ -248,6 +252,21 @@ static void lost_request(void) {
     }
 }
 
+/* The receiver asks for the message before it receives it. */
+static void lost_send_probed(void) {
+    MPI_Status status;
+    for (int step = 0; step < STEPS; step++) {
+        if (rank == 0 && step != FAULT) {
+            MPI_Send(gradient, LOSS, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
+        }
+        if (rank == 1) {
+            MPI_Probe(0, 5, MPI_COMM_WORLD, &status);
+            MPI_Recv(result, LOSS, MPI_FLOAT, status.MPI_SOURCE, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+        train(1);
+    }
+}
+
 /* Two ranks send to each other at first, more than an implementation buffers. */
 static void head_to_head(void) {
     train(2);
@@ -275,7 +294,7 @@ static const struct {
     JOB(healthy), JOB(healthy_mixed), JOB(slow_rank), JOB(rank0_metric), JOB(rank0_barrier), JOB(skipped_call),
     JOB(uneven_batches), JOB(crashed_rank), JOB(exited_rank), JOB(early_finalize), JOB(stuck_outside),
     JOB(operation_mismatch), JOB(size_mismatch), JOB(wrong_root), JOB(wrong_reduction), JOB(order_swap),
-    JOB(crossed_communicators), JOB(lost_send), JOB(lost_request), JOB(head_to_head), JOB(missing_split),
+    JOB(crossed_communicators), JOB(lost_send), JOB(lost_request), JOB(lost_send_probed), JOB(head_to_head), JOB(missing_split),
 };
 
 int main(int argc, char **argv) {

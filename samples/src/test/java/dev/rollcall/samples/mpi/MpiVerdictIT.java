@@ -66,6 +66,7 @@ class MpiVerdictIT {
         CROSSED_COMMUNICATORS("desync", "communicator-deadlock", 0),
         LOST_SEND("desync", "unmatched-send-recv", 0),
         LOST_REQUEST("desync", "unmatched-send-recv", 0),
+        LOST_SEND_PROBED("desync", "unmatched-send-recv", 0),
         HEAD_TO_HEAD("desync", "unmatched-send-recv"),
         MISSING_SPLIT("desync", "", 2);
 
