@@ -14,6 +14,7 @@
 #if defined OLDEST_VERSION && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 #define OLDEST(function) __asm__(".symver " #function "," #function "@" OLDEST_VERSION)
 OLDEST(dlopen);
+OLDEST(dladdr);
 OLDEST(dlclose);
 OLDEST(dlsym);
 OLDEST(pthread_create);

@@ -18,12 +18,18 @@ static uint32_t initializing(struct rollcall_function *function, const void *sit
 
 EXPORT int MPI_Init(int *argc, char ***argv) {
     FUNCTION("MPI_Init");
+    if (!bind_late(SITE)) {
+        return MPI_ERR_OTHER;
+    }
     uint32_t world = initializing(&function, SITE);
     return initialized(world, &function, PMPI_Init(argc, argv));
 }
 
 EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     FUNCTION("MPI_Init_thread");
+    if (!bind_late(SITE)) {
+        return MPI_ERR_OTHER;
+    }
     uint32_t world = initializing(&function, SITE);
     return initialized(world, &function, PMPI_Init_thread(argc, argv, required, provided));
 }

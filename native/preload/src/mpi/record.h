@@ -52,6 +52,9 @@ uint32_t communicator_number(MPI_Comm communicator);
 uint32_t world_joining(struct rollcall_function *function, const void *site);
 void world_joined(uint32_t world, struct rollcall_function *function, int result);
 
+/* late_binding.c: finds an MPI that was loaded after this library; false if there is none. */
+bool bind_late(const void *caller);
+
 /* The text of an error. */
 void error_text(int result, char text[MPI_MAX_ERROR_STRING]);
 
