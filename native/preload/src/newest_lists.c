@@ -11,17 +11,21 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
     return mixed ^ mixed >> 32;
 }
 
-static uint64_t mix_list(uint64_t hash, const int *list, uint32_t count) {
+static uint64_t value_of(const struct rollcall_call *call, const void *list, uint32_t index) {
+    return call->long_lists ? ((const uint64_t *)list)[index] : (uint64_t)(int64_t)((const int *)list)[index];
+}
+
+static uint64_t mix_list(uint64_t hash, const struct rollcall_call *call, const void *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        hash = mix(hash, (uint64_t)(int64_t)list[i]);
+        hash = mix(hash, value_of(call, list, i));
     }
     return hash;
 }
 
 uint64_t list_hash(const struct rollcall_call *call) {
     uint64_t hash = mix(mix(0xCBF29CE484222325ull, call->input_count), call->output_count);
-    hash = mix_list(hash, call->input_list, call->input_count);
-    return mix_list(hash, call->output_list, call->output_count);
+    hash = mix_list(hash, call, call->input_list, call->input_count);
+    return mix_list(hash, call, call->output_list, call->output_count);
 }
 
 static uint64_t area_length(uint32_t capacity) { return A_VALUES + (uint64_t)capacity * VALUE_LENGTH; }
@@ -83,10 +87,10 @@ void newest_lists_keep(const struct rollcall_call *call, uint64_t sequence, uint
     put32(area + A_OUTPUT_COUNT, call->output_count);
     uint8_t *value = area + A_VALUES;
     for (uint32_t i = 0; i < call->input_count; i++, value += VALUE_LENGTH) {
-        put64(value, (uint64_t)(int64_t)call->input_list[i]);
+        put64(value, value_of(call, call->input_list, i));
     }
     for (uint32_t i = 0; i < call->output_count; i++, value += VALUE_LENGTH) {
-        put64(value, (uint64_t)(int64_t)call->output_list[i]);
+        put64(value, value_of(call, call->output_list, i));
     }
     release64(area + A_VERSION, get64(area + A_VERSION) + 1);
 }

@@ -44,8 +44,9 @@ struct rollcall_call {
     int64_t count_out; /* elements that it writes */
     const void *buffer;
     const void *stream;
-    const int *input_list; /* elements for each rank; not kept */
-    const int *output_list;
+    bool long_lists;        /* the lists are of int64_t and not of int */
+    const void *input_list; /* elements for each rank; not kept */
+    const void *output_list;
     uint32_t input_count;
     uint32_t output_count;
 };

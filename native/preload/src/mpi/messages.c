@@ -11,30 +11,30 @@
 
 /* Defines a blocking function, its nonblocking form and its persistent one. FILL sets the fields of `call`. */
 #define MESSAGE(NAME, NONBLOCKING, PERSISTENT, OPERATION, PEER, PARAMETERS, ARGUMENTS, LAST_PARAMETER, LAST_ARGUMENT, FILL) \
-    EXPORT int MPI_##NAME(PARAMETERS LAST_PARAMETER) {                                                            \
+    EXPORT int FORM(MPI_##NAME)(PARAMETERS LAST_PARAMETER) {                                                            \
         FUNCTION("MPI_" #NAME);                                                                                   \
         struct rollcall_call call;                                                                                \
         if (PEER == MPI_PROC_NULL || !mpi_enter(&call, &function, comm, OPERATION, SITE)) {                       \
-            return PMPI_##NAME(ARGUMENTS LAST_ARGUMENT);                                                          \
+            return FORM(PMPI_##NAME)(ARGUMENTS LAST_ARGUMENT);                                                          \
         }                                                                                                         \
         FILL;                                                                                                     \
         uint64_t position = begin(&call, comm, true);                                                             \
-        return mpi_return(position, PMPI_##NAME(ARGUMENTS LAST_ARGUMENT));                                        \
+        return mpi_return(position, FORM(PMPI_##NAME)(ARGUMENTS LAST_ARGUMENT));                                        \
     }                                                                                                             \
-    EXPORT int MPI_##NONBLOCKING(PARAMETERS, MPI_Request *request) {                                              \
+    EXPORT int FORM(MPI_##NONBLOCKING)(PARAMETERS, MPI_Request *request) {                                              \
         FUNCTION("MPI_" #NONBLOCKING);                                                                            \
         struct rollcall_call call;                                                                                \
         if (PEER == MPI_PROC_NULL || !mpi_enter(&call, &function, comm, OPERATION, SITE)) {                       \
-            return PMPI_##NONBLOCKING(ARGUMENTS, request);                                                        \
+            return FORM(PMPI_##NONBLOCKING)(ARGUMENTS, request);                                                        \
         }                                                                                                         \
         FILL;                                                                                                     \
         uint64_t position = begin(&call, comm, false);                                                            \
-        return mpi_requested(position, PMPI_##NONBLOCKING(ARGUMENTS, request), request);                          \
+        return mpi_requested(position, FORM(PMPI_##NONBLOCKING)(ARGUMENTS, request), request);                          \
     }                                                                                                             \
-    EXPORT int MPI_##PERSISTENT(PARAMETERS, MPI_Request *request) {                                               \
+    EXPORT int FORM(MPI_##PERSISTENT)(PARAMETERS, MPI_Request *request) {                                               \
         FUNCTION("MPI_" #PERSISTENT);                                                                             \
         struct rollcall_call call;                                                                                \
-        int result = PMPI_##PERSISTENT(ARGUMENTS, request);                                                       \
+        int result = FORM(PMPI_##PERSISTENT)(ARGUMENTS, request);                                                       \
         if (PEER != MPI_PROC_NULL && result == MPI_SUCCESS                                                        \
                 && mpi_enter(&call, &function, comm, OPERATION, SITE)) {                                          \
             FILL;                                                                                                 \
@@ -45,7 +45,7 @@
 
 void persistent_put(MPI_Request request, const struct rollcall_call *call);
 
-static void fill(struct rollcall_call *call, const void *buffer, MPI_Datatype datatype, int count, int peer, int tag) {
+static void fill(struct rollcall_call *call, const void *buffer, MPI_Datatype datatype, int64_t count, int peer, int tag) {
     int64_t number = elements(call, datatype, count);
     call->count_in = call->operation == OP_SEND ? number : ROLLCALL_NO_COUNT;
     call->buffer = buffer;
@@ -87,24 +87,9 @@ static uint64_t begin(struct rollcall_call *call, MPI_Comm communicator, bool bl
     return probed.position;
 }
 
-#define SEND(NAME, NONBLOCKING, PERSISTENT)                                                                       \
-    MESSAGE(NAME, NONBLOCKING, PERSISTENT, OP_SEND, dest,                                                         \
-            LIST(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),            \
-            LIST(buf, count, datatype, dest, tag, comm), , , fill(&call, buf, datatype, count, dest, tag))
-
-SEND(Send, Isend, Send_init)
-SEND(Ssend, Issend, Ssend_init)
-SEND(Bsend, Ibsend, Bsend_init)
-SEND(Rsend, Irsend, Rsend_init)
-
-MESSAGE(Recv, Irecv, Recv_init, OP_RECV, source,
-        LIST(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm),
-        LIST(buf, count, datatype, source, tag, comm), LIST(, MPI_Status *status), LIST(, status),
-        fill(&call, buf, datatype, count, source, tag))
-
 /* Begins one half of an exchange, unless its peer is MPI_PROC_NULL. */
 static uint64_t begin_half(struct rollcall_call *call, enum operation operation, const void *buffer, MPI_Datatype datatype,
-        int count, int peer, int tag) {
+        int64_t count, int peer, int tag) {
     if (peer == MPI_PROC_NULL) {
         return ROLLCALL_NO_CALL;
     }
@@ -113,35 +98,23 @@ static uint64_t begin_half(struct rollcall_call *call, enum operation operation,
     return mpi_blocking(call);
 }
 
-EXPORT int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
-        int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
-    FUNCTION("MPI_Sendrecv");
-    struct rollcall_call call;
-    if (!mpi_enter(&call, &function, comm, OP_SEND, SITE)) {
-        return PMPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
-                status);
-    }
-    uint64_t send = begin_half(&call, OP_SEND, sendbuf, sendtype, sendcount, dest, sendtag);
-    uint64_t receive = begin_half(&call, OP_RECV, recvbuf, recvtype, recvcount, source, recvtag);
-    int result = PMPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
-            comm, status);
-    mpi_ended(send, result);
-    return mpi_return(receive, result);
-}
+#define SEND(NAME, NONBLOCKING, PERSISTENT)                                                                       \
+    MESSAGE(NAME, NONBLOCKING, PERSISTENT, OP_SEND, dest,                                                         \
+            LIST(const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),            \
+            LIST(buf, count, datatype, dest, tag, comm), , , fill(&call, buf, datatype, count, dest, tag))
 
-EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
-        MPI_Comm comm, MPI_Status *status) {
-    FUNCTION("MPI_Sendrecv_replace");
-    struct rollcall_call call;
-    if (!mpi_enter(&call, &function, comm, OP_SEND, SITE)) {
-        return PMPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
-    }
-    uint64_t send = begin_half(&call, OP_SEND, buf, datatype, count, dest, sendtag);
-    uint64_t receive = begin_half(&call, OP_RECV, buf, datatype, count, source, recvtag);
-    int result = PMPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
-    mpi_ended(send, result);
-    return mpi_return(receive, result);
-}
+/* As in collectives.c. */
+#define COUNT int
+#define FORM(name) name
+#include "messages_of_counts.h"
+
+#if MPI_VERSION >= 4
+#undef COUNT
+#undef FORM
+#define COUNT MPI_Count
+#define FORM(name) name##_c
+#include "messages_of_counts.h"
+#endif
 
 EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     FUNCTION("MPI_Probe");

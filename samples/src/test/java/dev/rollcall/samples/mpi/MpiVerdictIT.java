@@ -166,6 +166,29 @@ class MpiVerdictIT {
         assertTrue(run.output().contains("ROLLCALL_SLOTS must be a power of two"), run.output());
     }
 
+    /** As Python loads mpi4py: MPI is not there yet when the recorder is loaded. */
+    @ParameterizedTest
+    @MethodSource("installed")
+    void anMpiThatIsLoadedAfterTheRecorderIsRecorded(Mpi mpi) throws Exception {
+        assumeTrue(compiled);
+        Path tests = INSTALLATION.home().resolve("native/preload/test/mpi");
+        Path loader = folder.resolve("loader");
+        Path library = folder.resolve("hangs.so");
+        run("cc", "-o", loader.toString(), tests.resolve("loader.c").toString(), "-ldl");
+        run(
+                mpi.compiler(),
+                "-shared",
+                "-fPIC",
+                "-o",
+                library.toString(),
+                tests.resolve("hangs.c").toString());
+
+        MpiRun run = MpiRun.of(mpi, programs, folder);
+        assertEquals(0, run.watch(loader.toString(), library.toString(), "healthy_mixed"), run.output());
+        AnalyzerResult result = new Analysis(INSTALLATION, folder).run();
+        assertEquals("healthy", result.verdict(), result + run.output());
+    }
+
     @Test
     void aProcessWithoutMpiGetsNoTrace() throws IOException, InterruptedException {
         assumeTrue(compiled);
