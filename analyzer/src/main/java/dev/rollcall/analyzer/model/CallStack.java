@@ -106,6 +106,9 @@ public record CallStack(List<StackFrame> frames, int innermost, int site) {
 
     /** Returns whether a frame belongs to a library or a runtime. */
     static boolean isLibrary(StackFrame frame) {
+        if (NativeFrames.isNative(frame)) {
+            return NativeFrames.isLibrary(frame);
+        }
         return frame.type().isEmpty() ? PythonFiles.ofLibrary(frame.file()) : JavaFrames.isLibrary(frame.type());
     }
 

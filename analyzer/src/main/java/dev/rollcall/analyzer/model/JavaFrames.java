@@ -35,7 +35,8 @@ public final class JavaFrames {
     /** Returns frames, innermost first, as a stack with its call site: the innermost frame of the application. */
     public static CallStack stack(List<StackFrame> frames) {
         for (int i = 0; i < frames.size(); i++) {
-            if (!isLibrary(frames.get(i).type())) {
+            StackFrame frame = frames.get(i);
+            if (NativeFrames.isNative(frame) ? !NativeFrames.isLibrary(frame) : !isLibrary(frame.type())) {
                 return new CallStack(frames, i);
             }
         }

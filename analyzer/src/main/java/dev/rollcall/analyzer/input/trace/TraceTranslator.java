@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.JavaFrames;
+import dev.rollcall.analyzer.model.NativeFrames;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
@@ -53,6 +54,9 @@ final class TraceTranslator {
     }
 
     private static StackFrame frame(TraceFrame frame) {
+        if (NativeFrames.isModule(frame.type())) {
+            return NativeFrames.frame(frame.type(), frame.method(), frame.file());
+        }
         return new StackFrame(frame.type(), frame.method(), frame.file(), frame.line());
     }
 

@@ -1,0 +1,66 @@
+/* The parts of the recorder that concern the whole process. */
+#ifndef ROLLCALL_PROCESS_H
+#define ROLLCALL_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK and _HANG. docs/options.md has their syntax. */
+struct options {
+    char file[2048];
+    uint32_t slots;
+    uint64_t heap;
+    uint32_t frames;     /* 0: no stacks */
+    uint64_t hang_nanos; /* 0: no watchdog */
+};
+extern struct options options;
+/* Reads them; false, with what is wrong in words, if a value is invalid. */
+bool options_read(char *problem, size_t room);
+
+/* identity.c */
+struct identity {
+    char job[512];
+    char host[256];
+    int32_t rank; /* -1 if unknown */
+    int32_t world;
+    int32_t pid;
+    uint64_t start_millis;
+    char command_line[4096];
+};
+void identity_read(struct identity *identity);
+/* Whether this process is a JVM in which the agent records. */
+bool identity_has_agent(const struct identity *identity);
+
+/* file_name.c: the file that a pattern names; false, with what is wrong, if it is invalid. */
+bool file_name_check(const char *pattern, char *problem, size_t room);
+bool file_name_resolve(const char *pattern, const struct identity *identity, char *path, size_t room);
+
+/* stack.c */
+/* Makes room for the cache, and loads what walking a stack needs. */
+void stack_start(void);
+/* The heap id of the stack from a return address outwards; 0 without one. */
+uint32_t stack_from(const void *site);
+
+/* threads.c: the threads that have made calls. */
+void threads_start(void);
+/* The heap id of the calling thread's name. */
+uint32_t thread_name(void);
+/* Notes the stack of the call that this thread is in, 0 for none. */
+void thread_in_call(uint32_t stack);
+/* The stack of the call that a thread is in; 0 if it is in none. */
+uint32_t thread_stack(int32_t id);
+
+/* watchdog.c: the background thread. */
+void watchdog_start(void);
+/* Takes all threads of the process into the trace. */
+void snapshot_take(uint64_t now);
+
+/* warning.c: one line on the standard error for each process. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* process.c */
+bool recording(void); /* without starting to */
+uint32_t epoch(void);
+
+#endif
