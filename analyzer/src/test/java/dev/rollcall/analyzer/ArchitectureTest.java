@@ -176,6 +176,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void launchingUsesTheJdkAlone() {
+        mayUse("launch").check(CLASSES);
+    }
+
+    @Test
     void onlyTheScanAndTheCommandLineUseTheAnalysisOfCode() {
         noClasses()
                 .that()

@@ -60,6 +60,19 @@ class BadCommandLineTest {
     }
 
     @Test
+    void refusesWrongOptionsOfRun() {
+        shell.refused("run");
+        shell.refused("run", "python", "train.py");
+        shell.refused("run", "--");
+        shell.refused("run", "--hang", "5", "--", "x");
+        shell.refused("run", "--stack", "257", "--", "x");
+        shell.refused("run", "--record", "java", "--", "x");
+        shell.refused("run", "--mpi", "intel", "--", "x");
+        shell.refused("run", "--native", folder, "--", "x");
+        shell.refused("run", "--outt", "x", "--", "x");
+    }
+
+    @Test
     void refusesWrongOptionsOfShow() {
         shell.refused("show");
         shell.refused("show", "");
