@@ -181,6 +181,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void collectingUsesTheJdkAndItsReaderOfArchives() {
+        mayUse("collect", "org.apache.commons.compress.archivers.tar..").check(CLASSES);
+    }
+
+    @Test
     void onlyTheScanAndTheCommandLineUseTheAnalysisOfCode() {
         noClasses()
                 .that()

@@ -171,6 +171,49 @@ final class Commands {
               srun java -jar rollcall.jar run --out /shared/traces -- python train.py
             """);
 
+    static final CommandSyntax COLLECT = new CommandSyntax(
+            "collect",
+            "PATH...",
+            "copy what a job left on its hosts into one folder",
+            """
+            Copies files and folders from many hosts into one folder, with a folder for each host. What a
+            dead host held is listed, and all else comes. Nothing is deleted, and nothing that is read is
+            executed.
+
+            PATH is a file, folder or pattern on the hosts: quote * ? [ ] and ~/ so that the host reads
+            them, not your shell. The hosts need a shell and tar, no Java. Without a host, the paths are of
+            this machine, for a folder that all hosts share.
+            """,
+            List.of(
+                    once("out", "DIR", "the folder for the copies. A newer copy replaces an older one"),
+                    repeatable("host", "NAME", "a host to copy from, as ssh knows it"),
+                    once(
+                            "hosts",
+                            "FILE",
+                            "a file with a host in each line, such as MPI's host file; # begins a comment"),
+                    once(
+                            "via",
+                            "COMMAND",
+                            "the command that runs a program on {host}, if not ssh. It is split at spaces, and sh"
+                                    + " follows it"),
+                    once("limit", "TIME", "how long one host may take: 30s, 10m or 1h; default 10m"),
+                    once("size", "SIZE", "how much may come from one host: 500m or 16g; default 16g")),
+            """
+            16 hosts are asked at once. ssh must work without a password. What had come of a file when a
+            host stopped is kept, and listed; run the same command again to fetch the rest.
+
+            Exit code: 0 all came, 1 something is missing, 2 nothing came or the command line is wrong.
+
+            Examples:
+              java -jar rollcall.jar collect --out job --host node1 /tmp/rollcall
+              java -jar rollcall.jar collect --out job --hosts hosts.txt /tmp/rollcall \\
+                '/tmp/nccl_trace_rank_*' '~/logs/job-7.*'
+              java -jar rollcall.jar collect --out job --host train-0 --host train-1 \\
+                --via 'kubectl exec -i {host} --' /traces
+
+            docs/collect.md has recipes for Slurm, Kubernetes and ssh. Then: rollcall analyze job
+            """);
+
     static final CommandSyntax SHOW = new CommandSyntax(
             "show",
             "FILE",
@@ -317,7 +360,7 @@ final class Commands {
             """);
 
     /** All commands, in the order in which people need them. */
-    static final List<CommandSyntax> ALL = List.of(ANALYZE, RUN, SHOW, SCAN, PROBE, COMPLETION, HELP);
+    static final List<CommandSyntax> ALL = List.of(ANALYZE, RUN, COLLECT, SHOW, SCAN, PROBE, COMPLETION, HELP);
 
     private Commands() {}
 

@@ -135,8 +135,7 @@ final class RunCommand {
                 return value;
             }
         }
-        List<String> choices =
-                Commands.RUN.option(option).orElseThrow().choices();
+        List<String> choices = Commands.RUN.option(option).orElseThrow().choices();
         int last = choices.size() - 1;
         throw options.wrong("--" + option + " is " + String.join(", ", choices.subList(0, last)) + " or "
                 + choices.get(last) + ", not " + name);

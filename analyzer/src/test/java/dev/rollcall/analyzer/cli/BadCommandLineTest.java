@@ -73,6 +73,22 @@ class BadCommandLineTest {
     }
 
     @Test
+    void refusesWrongOptionsOfCollect() throws IOException {
+        Path none = Files.writeString(folder.resolve("hosts"), "# nobody\n");
+        shell.refused("collect");
+        shell.refused("collect", "/tmp/x");
+        shell.refused("collect", "--out", folder, "");
+        shell.refused("collect", "--out", folder, "--host", "-oProxyCommand=x", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--hosts", folder.resolve("absent"), "/tmp/x");
+        shell.refused("collect", "--out", folder, "--hosts", none, "/tmp/x");
+        shell.refused("collect", "--out", folder, "--host", "a", "--via", "ssh a", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--via", "ssh {host}", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--limit", "10", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--size", "16", "/tmp/x");
+        shell.refused("collect", "--out", none, "/tmp/x");
+    }
+
+    @Test
     void refusesWrongOptionsOfShow() {
         shell.refused("show");
         shell.refused("show", "");
