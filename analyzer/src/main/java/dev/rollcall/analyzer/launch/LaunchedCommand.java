@@ -134,26 +134,35 @@ public record LaunchedCommand(List<String> words, Map<String, String> environmen
             merged.put(OPENMPI_LIST_VARIABLE, addedToList(environment.get(OPENMPI_LIST_VARIABLE), ours, variables));
             return new LaunchedCommand(command, merged);
         }
-        List<String> given = new ArrayList<>();
-        ours.forEach((name, value) -> given.addAll(List.of("-x", name + "=" + value)));
         List<String> words = new ArrayList<>(command.subList(0, 1));
-        words.addAll(given);
-        for (int i = 1; i < command.size(); i++) {
-            String word = command.get(i);
-            String before = command.get(i - 1);
-            int equals = word.indexOf('=');
-            String name = equals < 0 ? word : word.substring(0, equals);
-            if (before.equals("-x") && JOINED.contains(name)) {
-                String existing = equals < 0 ? environment.getOrDefault(name, "") : word.substring(equals + 1);
-                words.add(name + "=" + variables.joined(name, existing));
-            } else {
-                words.add(word);
-            }
-            if (word.equals(":")) {
-                words.addAll(given);
+        int start = 1;
+        for (int i = 1; i <= command.size(); i++) {
+            if (i == command.size() || command.get(i).equals(":")) {
+                words.addAll(openMpiProgram(command.subList(start, i), environment, variables));
+                words.addAll(command.subList(i, Math.min(i + 1, command.size())));
+                start = i + 1;
             }
         }
         return new LaunchedCommand(words, environment);
+    }
+
+    /** Returns the words for one program with our variables, each once: Open MPI 5 refuses two values. */
+    private static List<String> openMpiProgram(
+            List<String> given, Map<String, String> environment, RecorderVariables variables) {
+        Map<String, String> ours = variables.joinedWith(environment);
+        List<String> words = new ArrayList<>(given);
+        for (int i = 1; i < words.size(); i++) {
+            String[] pair = words.get(i).split("=", 2);
+            if (words.get(i - 1).equals("-x") && ours.containsKey(pair[0])) {
+                String value = ours.remove(pair[0]);
+                boolean joined = pair.length == 2 && JOINED.contains(pair[0]);
+                words.set(i, pair[0] + "=" + (joined ? variables.joined(pair[0], pair[1]) : value));
+            }
+        }
+        List<String> all = new ArrayList<>();
+        ours.forEach((name, value) -> all.addAll(List.of("-x", name + "=" + value)));
+        all.addAll(words);
+        return all;
     }
 
     /** Names the variables, whose values stand in mpirun's environment: the list's separator may be in them. */

@@ -76,7 +76,8 @@ public final class RecorderVariables {
         if (text.chars().noneMatch(Character::isWhitespace)) {
             return text;
         }
-        char mark = text.indexOf('"') < 0 ? '"' : '\'';
+        // Open MPI 5 takes a quotation mark at the end of a value away, but not an apostrophe.
+        char mark = text.indexOf('\'') < 0 ? '\'' : '"';
         if (text.indexOf(mark) >= 0) {
             throw new LaunchException("JAVA_TOOL_OPTIONS cannot hold both quotation marks, as in " + text);
         }

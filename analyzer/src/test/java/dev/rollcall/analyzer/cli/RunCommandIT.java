@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bin/rollcall run} as a shell uses it, with real commands. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the preload recorder is for Linux")
 class RunCommandIT {
     private static final Path SCRIPT = Path.of("..", "bin", "rollcall").toAbsolutePath();
@@ -259,5 +261,56 @@ class RunCommandIT {
 
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.err().contains("Picked up JAVA_TOOL_OPTIONS: -javaagent:"), run.err());
+    }
+
+    /** The whole way: recorded by the preload recorder, hung, ended by a signal to rollcall, analyzed. */
+    @ParameterizedTest
+    @CsvSource({"openmpi,--oversubscribe", "mpich,-l"})
+    void aHungMpiJobIsAnalyzedWhenItIsEnded(String kind, String option) throws Exception {
+        Path built =
+                Path.of("..", "native", "target", "preload").toAbsolutePath().normalize();
+        assumeTrue(Files.exists(built.resolve("librollcall-" + kind + ".so")), "native/preload/build was not run");
+        Path source = Files.writeString(folder.resolve("hang.c"), """
+                #include <mpi.h>
+                int main(int argc, char **argv) {
+                  int rank, one = 1, sum;
+                  MPI_Init(&argc, &argv);
+                  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+                  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+                  if (rank == 0) MPI_Barrier(MPI_COMM_WORLD);
+                  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+                  return MPI_Finalize();
+                }
+                """);
+        Path program = folder.resolve("hang");
+        assumeTrue(
+                succeeds("mpicc." + kind, "-o", program.toString(), source.toString()),
+                "there is no mpicc." + kind + " on this machine");
+        process = command(
+                        Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+                        "--hang",
+                        "1s",
+                        "--",
+                        "mpirun." + kind,
+                        option,
+                        "-n",
+                        3,
+                        program)
+                .redirectErrorStream(true)
+                .start();
+        StringBuilder output = new StringBuilder();
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            int waiting = 0;
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                output.append(line).append('\n');
+                if (line.contains("no progress for 1 s") && ++waiting == 3) {
+                    assertTrue(succeeds("kill", "-TERM", String.valueOf(process.pid())));
+                }
+            }
+        }
+        assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "it still runs");
+        assertTrue(process.exitValue() > 0);
+        assertTrue(output.toString().contains("desync · extra-collective\nCulprit: rank 0"), output.toString());
     }
 }
