@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.collect.CollectedHost;
-import dev.rollcall.analyzer.collect.Collection;
+import dev.rollcall.analyzer.collect.HostCollector;
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.report.view.Printable;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** {@code collect}: copies what a job left on its hosts into one folder. */
 final class CollectCommand {
     private static final List<String> SSH =
-            List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", Collection.HOST);
+            List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", HostCollector.HOST);
     private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
     private static final long DEFAULT_BYTES = 16L << 30;
     private static final int MOST_HOSTS = 10_000;
@@ -66,7 +66,7 @@ final class CollectCommand {
         } catch (IOException e) {
             throw new UsageException("cannot write " + folder + ": " + IoErrorText.of(e));
         }
-        List<CollectedHost> collected = new Collection(via, paths, folder, limit, mostBytes)
+        List<CollectedHost> collected = new HostCollector(via, paths, folder, limit, mostBytes)
                 .from(hosts.isEmpty() ? List.of(thisHost()) : hosts);
         return print(collected, folder);
     }
@@ -123,7 +123,7 @@ final class CollectCommand {
             }
         }
         for (String host : hosts) {
-            if (!Collection.isHostName(host)) {
+            if (!HostCollector.isHostName(host)) {
                 throw new UsageException("not the name of a host: " + host);
             }
         }
@@ -145,7 +145,7 @@ final class CollectCommand {
             return SSH;
         }
         List<String> words = List.of(text.strip().split("\\s+"));
-        if (words.stream().noneMatch(word -> word.contains(Collection.HOST))) {
+        if (words.stream().noneMatch(word -> word.contains(HostCollector.HOST))) {
             throw options.wrong(
                     "--via is a command with {host} in it, such as 'kubectl exec -i {host} --', not " + text);
         }

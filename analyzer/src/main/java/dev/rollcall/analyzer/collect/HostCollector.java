@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * @param limit how long one host may take
  * @param mostBytes how much may come from one host
  */
-public record Collection(List<String> via, List<String> paths, Path folder, Duration limit, long mostBytes) {
+public record HostCollector(List<String> via, List<String> paths, Path folder, Duration limit, long mostBytes) {
     /** What a word of {@code via} holds in place of a host's name. */
     public static final String HOST = "{host}";
 
@@ -43,7 +43,7 @@ public record Collection(List<String> via, List<String> paths, Path folder, Dura
     private static final long MILLIS_FOR_ERRORS = 1000;
     private static final Pattern USUAL = Pattern.compile("^tar: (Removing leading|Exiting with failure status)");
 
-    public Collection {
+    public HostCollector {
         via = List.copyOf(via);
         paths = List.copyOf(paths);
     }
