@@ -41,7 +41,8 @@ public record HostCollector(List<String> via, List<String> paths, Path folder, D
     private static final int MOST_ERRORS = 1 << 16;
     private static final int LAST_ERRORS = 3;
     private static final long MILLIS_FOR_ERRORS = 1000;
-    private static final Pattern USUAL = Pattern.compile("^tar: (Removing leading|Exiting with failure status)");
+    private static final Pattern USUAL =
+            Pattern.compile("^tar: (Removing leading|Exiting with failure status|.*: file changed as we read it)");
 
     public HostCollector {
         via = List.copyOf(via);
@@ -129,8 +130,9 @@ public record HostCollector(List<String> via, List<String> paths, Path folder, D
                     host, false, 0, 0, List.of(reason.isEmpty() ? "its shell did not answer" : reason));
         }
         missing.addAll(receiver.notes());
-        // GNU tar exits with 1 where a file changed while it was read, as those of a running job do.
-        if (late.get() || code > 1 || !whole && !reason.isEmpty()) {
+        // Exit code 1 alone says little: GNU tar has it where a file changed, as those of a running job do, BusyBox's
+        // for any error.
+        if (late.get() || code > 1 || code != 0 && !reason.isEmpty()) {
             missing.add(reason.isEmpty() ? "tar ended with exit code " + code : reason);
         }
         return new CollectedHost(host, true, receiver.files(), receiver.bytes(), missing);

@@ -129,6 +129,20 @@ class CollectCommandTest {
     }
 
     @Test
+    void aFileThatTarCannotReadIsListedAndOneThatChangesIsNot() throws IOException {
+        Path original = file("job/x", "1");
+        String tar = "cat >/dev/null; printf 'rollcall-collect 1\\ndata\\n'; tar -cf - " + original + " 2>/dev/null;";
+        Path changed = script("changed", tar + " echo 'tar: x: file changed as we read it' >&2; exit 1\n");
+        Path unread = script("unread", tar + " echo 'tar: y: Permission denied' >&2; exit 1\n");
+
+        assertEquals(
+                0, collect("--host", "n", "--via", changed + " {host}", "x").exitCode());
+        CommandLineRun run = collect("--host", "n", "--via", unread + " {host}", "x");
+        assertEquals(1, run.exitCode());
+        assertTrue(run.out().startsWith("n: 1 file, 1 bytes\n  missing: tar: y: Permission denied\n"), run.out());
+    }
+
+    @Test
     void nothingAtAllIsAnError() {
         CommandLineRun run = collect("/nowhere/at/all");
 
