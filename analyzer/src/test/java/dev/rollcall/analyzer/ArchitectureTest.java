@@ -176,6 +176,16 @@ class ArchitectureTest {
     }
 
     @Test
+    void launchingUsesTheJdkAlone() {
+        mayUse("launch").check(CLASSES);
+    }
+
+    @Test
+    void collectingUsesTheJdkAndItsReaderOfArchives() {
+        mayUse("collect", "org.apache.commons.compress.archivers.tar..").check(CLASSES);
+    }
+
+    @Test
     void onlyTheScanAndTheCommandLineUseTheAnalysisOfCode() {
         noClasses()
                 .that()

@@ -85,7 +85,8 @@ final class CommandOptions {
         return line.getOptionValue(option);
     }
 
-    private List<String> values(String option) {
+    /** Returns the values of an option that can be given several times. */
+    List<String> values(String option) {
         String[] values = line.getOptionValues(option);
         return values == null ? List.of() : List.of(values);
     }

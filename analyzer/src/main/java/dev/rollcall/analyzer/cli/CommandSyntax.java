@@ -35,7 +35,9 @@ record CommandSyntax(
 
     /** Returns the command line without the program's name. */
     String usage() {
-        return name + (operands.isEmpty() ? "" : " " + operands) + (options.isEmpty() ? "" : " [OPTION...]");
+        String given = operands.isEmpty() ? "" : " " + operands;
+        String own = options.isEmpty() ? "" : " [OPTION...]";
+        return name + (operands.startsWith("--") ? own + given : given + own);
     }
 
     /** Returns whether paths may follow the name. */

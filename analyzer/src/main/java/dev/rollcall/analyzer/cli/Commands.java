@@ -23,13 +23,14 @@ final class Commands {
     static final String NOTES = """
             First steps:
               A job hangs or hung: save its console, and analyze it.
-              A Java job: run it with -javaagent:rollcall-agent.jar. Each process then
-              writes one trace into the folder rollcall below its working directory.
+              The next run: put rollcall run -- before its command. Each process then
+              writes one trace, and if the job fails, the analysis follows at once.
 
             Examples:
               java -jar rollcall.jar analyze console.log
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze rollcall/ --html report.html --source src
+              java -jar rollcall.jar run -- torchrun --nproc-per-node 8 train.py
               java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
               java -jar rollcall.jar scan target/classes
 
@@ -112,6 +113,105 @@ final class Commands {
               java -jar rollcall.jar analyze console.log
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze --format json rollcall/job-7 > verdict.json
+            """);
+
+    static final CommandSyntax RUN = new CommandSyntax(
+            "run",
+            "-- COMMAND...",
+            "run a job with the recorders; analyze it if it fails",
+            """
+            Runs a command so that the processes of its job record their calls: collectives, sends and
+            receives, communicators. The command gets this program's standard input, output, error and
+            signals, and its exit code is this program's. If it fails, or the traces show that it hung, the
+            analysis follows on standard error. The program does not change.
+
+            COMMAND is what you would type without rollcall: the program, or torchrun, srun or mpirun with
+            its options. Each process writes one trace, DIR/JOB/RANK-HOST-PID.trace. Native programs
+            (Python, C, C++, Fortran) are recorded by a library that LD_PRELOAD names, JVMs by an agent that
+            JAVA_TOOL_OPTIONS names; what these variables hold already stays. On other hosts, this folder
+            and Rollcall's own must have the same paths.
+            """,
+            List.of(
+                    once("out", "DIR", "where the traces go; default rollcall"),
+                    once(
+                            "hang",
+                            "TIME",
+                            "how long a call may wait before the stacks of its process are recorded: 500ms, 60s, 5m,"
+                                    + " 1h or off; default 60s"),
+                    once("stack", "N", "the frames to keep of each call's stack, 1 to 256, or off; default 32"),
+                    once("html", "FILE", "also write the analysis as one self-contained HTML page"),
+                    flag("no-analysis", "only record"),
+                    once("record", "all|native|jvm", "the processes to record; default all"),
+                    once(
+                            "mpi",
+                            "openmpi|mpich|none",
+                            "the MPI whose calls to record. Needed only where the command does not begin with its mpirun,"
+                                    + " as under srun or in a script"),
+                    once("native", "DIR", "the folder of librollcall.so, if it does not lie beside rollcall.jar")),
+            """
+            The recorders' other options (docs/options.md) are variables: ROLLCALL_SLOTS=65536 is slots=65536.
+
+            A hung command ends when you, a time-out or its launcher ends it; Ctrl-C and kill reach it
+            through rollcall. The analysis follows. While it still hangs, rollcall analyze DIR in another
+            terminal does the same.
+
+            One rollcall for each rank or host, as in the last example, writes traces only: none of them
+            sees the end of the others. Analyze DIR when the job has ended; rollcall collect brings the
+            traces together where DIR is not shared.
+
+            Exit code: that of the command, 128 + n after signal n, 127 or 126 if it cannot be started; 2 if
+            rollcall's own options are wrong or a recorder is missing.
+
+            Examples:
+              java -jar rollcall.jar run -- python train.py
+              java -jar rollcall.jar run -- torchrun --nproc-per-node 8 train.py
+              java -jar rollcall.jar run --hang 5m -- mpirun -n 64 ./simulation input.nml
+              java -jar rollcall.jar run --mpi mpich -- srun -n 64 ./simulation input.nml
+              timeout 2h java -jar rollcall.jar run --html r.html -- java -cp app.jar Train
+              srun java -jar rollcall.jar run --out /shared/traces -- python train.py
+            """);
+
+    static final CommandSyntax COLLECT = new CommandSyntax(
+            "collect",
+            "PATH...",
+            "copy what a job left on its hosts into one folder",
+            """
+            Copies files and folders from many hosts into one folder, with a folder for each host. What a
+            dead host held is listed, and all else comes. Nothing is deleted, and nothing that is read is
+            executed.
+
+            PATH is a file, folder or pattern on the hosts: quote * ? [ ] and ~/ so that the host reads
+            them, not your shell. The hosts need a shell and tar, no Java. Without a host, the paths are of
+            this machine, for a folder that all hosts share.
+            """,
+            List.of(
+                    once("out", "DIR", "the folder for the copies. A newer copy replaces an older one"),
+                    repeatable("host", "NAME", "a host to copy from, as ssh knows it"),
+                    once(
+                            "hosts",
+                            "FILE",
+                            "a file with a host in each line, such as MPI's host file; # begins a comment"),
+                    once(
+                            "via",
+                            "COMMAND",
+                            "the command that runs a program on {host}, if not ssh. It is split at spaces, and sh"
+                                    + " follows it"),
+                    once("limit", "TIME", "how long one host may take: 30s, 10m or 1h; default 10m"),
+                    once("size", "SIZE", "how much may come from one host: 500m or 16g; default 16g")),
+            """
+            16 hosts are asked at once. ssh must work without a password. What had come of a file when a
+            host stopped is kept, and listed; run the same command again to fetch the rest.
+
+            Exit code: 0 all came, 1 something is missing, 2 nothing came or the command line is wrong.
+
+            Examples:
+              java -jar rollcall.jar collect --out job --host node1 /tmp/rollcall
+              java -jar rollcall.jar collect --out job --hosts hosts.txt /tmp/rollcall \\
+                '/tmp/nccl_trace_rank_*' '~/logs/job-7.*'
+              java -jar rollcall.jar collect --out job --host train-0 --host train-1 \\
+                --via 'kubectl exec -i {host} --' /traces
+
+            docs/collect.md has recipes for Slurm, Kubernetes and ssh. Then: rollcall analyze job
             """);
 
     static final CommandSyntax SHOW = new CommandSyntax(
@@ -260,7 +360,7 @@ final class Commands {
             """);
 
     /** All commands, in the order in which people need them. */
-    static final List<CommandSyntax> ALL = List.of(ANALYZE, SHOW, SCAN, PROBE, COMPLETION, HELP);
+    static final List<CommandSyntax> ALL = List.of(ANALYZE, RUN, COLLECT, SHOW, SCAN, PROBE, COMPLETION, HELP);
 
     private Commands() {}
 

@@ -34,6 +34,8 @@ final class Rollcall {
             String command = words.remove(0);
             return switch (command) {
                 case "analyze" -> new AnalyzeCommand(out, err, terminal).run(words);
+                case "run" -> new RunCommand(out, err, terminal, System.getenv()).run(words);
+                case "collect" -> new CollectCommand(out).run(words);
                 case "show" -> new ShowCommand(out, terminal).run(words);
                 case "scan" -> new ScanCommand(out, terminal).run(words);
                 case "probe" -> new ProbeCommand(out).run(words);

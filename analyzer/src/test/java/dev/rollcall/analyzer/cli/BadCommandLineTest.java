@@ -60,6 +60,35 @@ class BadCommandLineTest {
     }
 
     @Test
+    void refusesWrongOptionsOfRun() {
+        shell.refused("run");
+        shell.refused("run", "python", "train.py");
+        shell.refused("run", "--");
+        shell.refused("run", "--hang", "5", "--", "x");
+        shell.refused("run", "--stack", "257", "--", "x");
+        shell.refused("run", "--record", "java", "--", "x");
+        shell.refused("run", "--mpi", "intel", "--", "x");
+        shell.refused("run", "--native", folder, "--", "x");
+        shell.refused("run", "--outt", "x", "--", "x");
+    }
+
+    @Test
+    void refusesWrongOptionsOfCollect() throws IOException {
+        Path none = Files.writeString(folder.resolve("hosts"), "# nobody\n");
+        shell.refused("collect");
+        shell.refused("collect", "/tmp/x");
+        shell.refused("collect", "--out", folder, "");
+        shell.refused("collect", "--out", folder, "--host", "-oProxyCommand=x", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--hosts", folder.resolve("absent"), "/tmp/x");
+        shell.refused("collect", "--out", folder, "--hosts", none, "/tmp/x");
+        shell.refused("collect", "--out", folder, "--host", "a", "--via", "ssh a", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--via", "ssh {host}", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--limit", "10", "/tmp/x");
+        shell.refused("collect", "--out", folder, "--size", "16", "/tmp/x");
+        shell.refused("collect", "--out", none, "/tmp/x");
+    }
+
+    @Test
     void refusesWrongOptionsOfShow() {
         shell.refused("show");
         shell.refused("show", "");

@@ -41,7 +41,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"analyze", "show", "scan", "probe", "completion", "help"})
+    @ValueSource(strings = {"analyze", "run", "collect", "show", "scan", "probe", "completion", "help"})
     void explainsACommand(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");
 
