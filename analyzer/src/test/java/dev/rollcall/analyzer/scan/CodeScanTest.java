@@ -141,6 +141,113 @@ class CodeScanTest {
     }
 
     @Test
+    void aRecursionByTheNameOfAMethodIsNoDifferenceEither() {
+        assertFound("""
+                def filled(text, *args):
+                    for _ in range(10):
+                        try:
+                            return text.format(*args)
+                        except IndexError:
+                            args += ("{}",)
+                    raise RuntimeError(text)
+                class Path:
+                    def format(self, state):
+                        return filled(self.name, dist.get_rank())
+                def main():
+                    if dist.get_rank() == 0:
+                        print(filled("{}"))
+                    dist.barrier()
+                """, "13 note rank-absent");
+    }
+
+    @Test
+    void aRecursionWithAFunctionThatCallsNothingIsNoDifference() {
+        String program = """
+                def visit(data, function):
+                    if isinstance(data, list):
+                        return [visit(each, function) for each in data]
+                    return function(data)
+                def shown(data):
+                    return str(data)
+                def main(data):
+                    if dist.get_rank() == 0:
+                        visit(data, shown)
+                    dist.barrier()
+                """;
+        assertFound(program);
+        assertFound(program.replace("str(data)", "dist.all_reduce(data)"), "9 warning op-mismatch");
+    }
+
+    @Test
+    void aCheckThatRaisesIsANoteInALoopToo() {
+        String program = """
+                def main(names):
+                    if dist.get_rank() == 0:
+                        for name in names:
+                            if "/" in name:
+                                raise ValueError(name)
+                    dist.barrier()
+                """;
+        assertFound(program, "3 note rank-absent");
+        assertFound(program.replace("for name in names", "while step(names)"), "3 note rank-absent");
+    }
+
+    @Test
+    void anAssertionIsANoteInsideAContextToo() {
+        assertFound("""
+                def load(name):
+                    if f"rank_{dist.get_rank()}." + name != "rank_0." + name:
+                        assert dist.get_rank() != 0
+                    dist.barrier()
+                def main(name):
+                    with opened(name):
+                        load(name)
+                """, "4 note rank-absent");
+    }
+
+    @Test
+    void aVariableThatIsNonlocalAndNotChangedKeepsItsValue() {
+        String program = """
+                def main(x):
+                    ranks = [0]
+                    group = dist.new_group(ranks)
+                    def send():
+                        nonlocal group
+                        dist.broadcast(x, src=0, group=group)
+                    if dist.get_rank() == 0:
+                        send()
+                """;
+        assertFound(program);
+        assertFound(program.replace("ranks = [0]", "ranks = [0, 1]"), "8 warning extra-collective");
+    }
+
+    @Test
+    void theGlobalRankOfAMemberIsNotTheRankOfThisProcess() {
+        String program = """
+                def send(x, group):
+                    dist.broadcast(x, src=dist.get_global_rank(group, 0), group=group)
+                """;
+        assertFound(program);
+        assertFound(program.replace("dist.get_global_rank(group, 0)", "dist.get_rank()"), "3 warning root-mismatch");
+    }
+
+    @Test
+    void aLibraryCallsTheSameFunctionAlikeWhereverItGetsIt() {
+        String program = """
+                from scipy.optimize import minimize
+                def objective(x):
+                    return dist.all_reduce(x)
+                def main(x, y):
+                    if dist.get_rank() == 0:
+                        minimize(objective, x)
+                    else:
+                        minimize(objective, y)
+                """;
+        assertFound(program);
+        assertFound(program.replace("minimize(objective, y)", "minimize(print, y)"), "6 warning extra-collective");
+    }
+
+    @Test
     void dataOfOneRankIsANoteAndSaysSo() {
         ScanResult result = scan("t.py", """
                 import os

@@ -11,15 +11,21 @@ import dev.rollcall.analyzer.code.value.Verdict;
 record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays ways, GroupMembers groups) {
 
     /**
-     * Returns whether a split only decides about an exception, and not by the rank alone: no way that a program is meant to take. A
-     * handler of what all ranks throw is one.
+     * Returns whether a split only decides about an exception, and not by the rank alone: no way that a program is meant to take. What one
+     * rank throws to a handler is one, and what all ranks throw is none.
      */
     boolean isCheck(Word.Split split) {
         Guard guard = split.guard();
-        boolean isHandled = guard.kind() == Guard.Kind.HANDLER
-                && values.dependence(guard.condition()).isNone();
+        if (guard.kind() == Guard.Kind.HANDLER) {
+            return !values.dependence(guard.condition()).isNone();
+        }
         return words.raises(split.yes()) != words.raises(split.no())
-                && !isHandled
                 && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
+    }
+
+    /** Returns the side of a check on which there is no exception. */
+    Word passing(Word.Split check) {
+        boolean raises = check.guard().kind() == Guard.Kind.HANDLER || words.raises(check.yes());
+        return raises ? check.no() : check.yes();
     }
 }

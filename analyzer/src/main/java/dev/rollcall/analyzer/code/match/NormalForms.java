@@ -78,7 +78,12 @@ final class NormalForms {
             return callsNothing(choice.yes(), depth, ends, seen) && callsNothing(choice.no(), depth, ends, seen);
         }
         ends.put(form.shape(), form);
-        return ends.size() <= 1 && !goesRound(form, depth, new HashSet<>());
+        return ends.size() <= 1 && !goesRound(form, depth);
+    }
+
+    /** Returns whether a loop's body leads to its next pass. */
+    static boolean goesRound(NormalForm body, int depth) {
+        return goesRound(body, depth, new HashSet<>());
     }
 
     private static boolean goesRound(NormalForm form, int depth, Set<Integer> seen) {

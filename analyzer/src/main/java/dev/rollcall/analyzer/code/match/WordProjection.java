@@ -181,7 +181,7 @@ final class WordProjection {
             return of(settled ? split.yes() : split.no(), then, passes);
         }
         if (certain && context.isCheck(split)) {
-            return of(context.words().raises(split.yes()) ? split.no() : split.yes(), then, passes);
+            return of(context.passing(split), then, passes);
         }
         boolean differs = !context.values().dependence(guard.condition()).isNone();
         Value condition = (Value) answer;
@@ -225,11 +225,17 @@ final class WordProjection {
         int depth = then.depth;
         Continuation body = new Continuation(depth + 1, end -> end.equals(next) ? forms.again(depth) : then.at(end));
         boolean bounded = !(loop.trip() instanceof Trip.While);
+        NormalForm form = of(loop.body(), body, passes);
+        boolean runs = !bounded
+                || answer instanceof Optional<?> known && known.orElse(null) instanceof Long number && number > 0;
+        if (runs && !NormalForms.goesRound(form, depth)) {
+            return form;
+        }
         return forms.loop(
                 guard,
                 depth,
                 bounded ? guard.condition() : "while",
-                of(loop.body(), body, passes),
+                form,
                 bounded ? Optional.of(then.at(exit)) : Optional.empty());
     }
 

@@ -73,6 +73,8 @@ final class Scope {
         }
         collect(kind == Kind.MODULE ? node : node.child("body"));
         bound.keySet().removeAll(globals);
+        // What is declared nonlocal and not changed is like any other name from around.
+        nonlocals.retainAll(bound.keySet());
         bound.keySet().removeAll(nonlocals);
     }
 

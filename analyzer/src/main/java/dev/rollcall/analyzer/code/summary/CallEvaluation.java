@@ -165,7 +165,8 @@ final class CallEvaluation {
             CallResult called = function(node, only.get(), Map.of(), passed.after(List.of(object)), state);
             Value unknown = unknown(node, name(method), Optional.of(object), passed, state)
                     .value();
-            return new CallResult(maybe(node, "class of the object", called.word()), unknown, state);
+            return new CallResult(
+                    maybe(node, input(node, "class of the object", Dependence.NONE), called.word()), unknown, state);
         }
         return unknown(node, name(method), Optional.of(object), passed, state);
     }
@@ -197,9 +198,17 @@ final class CallEvaluation {
     }
 
     /** Returns a word that runs, or does not run, alike on all ranks. */
-    Word maybe(int node, String what, Word word) {
-        Value open = input(node, what, Dependence.NONE);
+    private Word maybe(int node, Value open, Word word) {
         return words.of(new Word.Split(guard(node, open), word, summaries.empty()));
+    }
+
+    /** Returns the word of a function that a library gets, and calls or does not call: in all places alike. */
+    Word maybeCalled(int node, Value function, String library, Word word) {
+        String called =
+                function instanceof Value.Function known ? known.function().name() : "a function";
+        Origin origin = new Origin("whether `" + library + "` calls `" + called + "`", Optional.empty());
+        String key = "call of " + function + " by " + library;
+        return maybe(node, pool.of(new Value.Input(key, Dependence.NONE, origin)), word);
     }
 
     Guard guard(int node, Value condition) {
@@ -472,19 +481,20 @@ final class CallEvaluation {
         all.addAll(passed.all());
         Value result = pool.of(new Value.Result(name, all, analysis.site(node)));
         analysis.mayFail(node);
-        return new CallResult(handedOver(node, passed, state), result, state);
+        return new CallResult(handedOver(node, name, passed, state), result, state);
     }
 
     /** Returns the words of functions that a library gets: it may call them, alike on all ranks. */
-    Word handedOver(int node, PassedArguments passed, CodeState state) {
+    Word handedOver(int node, String library, PassedArguments passed, CodeState state) {
         Word word = summaries.empty();
         List<Value> all = new ArrayList<>(passed.all());
         Collections.reverse(all);
         for (Value each : all) {
             if (each instanceof Value.Function) {
-                Word called = maybe(
+                Word called = maybeCalled(
                         node,
-                        "call of " + each,
+                        each,
+                        library,
                         apply(node, each, PassedArguments.of(List.of()), state).word());
                 word = words.of(new Word.Then(called, Map.of(PathEnd.FALL, word)));
             }

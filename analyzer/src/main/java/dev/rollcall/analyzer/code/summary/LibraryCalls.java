@@ -139,7 +139,7 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.Pure) {
             analysis.mayFailAlike(node);
             Value result = looked(call).orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
-            return new CallResult(calls.handedOver(node, passed, state), result, state);
+            return new CallResult(calls.handedOver(node, name, passed, state), result, state);
         }
         Value plain = pool.of(new Value.Result(name, call.all(), analysis.site(node)));
         Map<ArgumentRole, ArgumentPosition> told = fact instanceof LibraryFact.RankOf rank
@@ -152,7 +152,7 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.Wraps wraps) {
             return wrapped(call, wraps, value(call, plain), state);
         }
-        return new CallResult(calls.handedOver(node, passed, state), value(call, plain), state);
+        return new CallResult(calls.handedOver(node, name, passed, state), value(call, plain), state);
     }
 
     /** A library of C writes the rank into an array or behind a pointer, and returns a status. */
@@ -471,7 +471,7 @@ final class LibraryCalls {
         }
         Word once = called.word();
         if (fact.when() == LibraryFact.Calls.When.LATER || once.equals(Word.EMPTY)) {
-            return new CallResult(calls.maybe(call.node, "call of " + function, once), result, state);
+            return new CallResult(calls.maybeCalled(call.node, function, call.name, once), result, state);
         }
         Word again = words.of(new Word.Done(new PathEnd.Next(loop)));
         Word body = words.of(new Word.Then(once, Map.of(PathEnd.FALL, again)));
@@ -501,7 +501,7 @@ final class LibraryCalls {
         Value after = changed(call.node, call.name, all);
         Value result = pool.of(new Value.Result(call.name, all, analysis.site(call.node)));
         return new CallResult(
-                calls.handedOver(call.node, call.passed, state),
+                calls.handedOver(call.node, call.name, call.passed, state),
                 result,
                 analysis.places().replace(state, all.get(0), after));
     }

@@ -7,6 +7,7 @@ public sealed interface PathEnd {
     PathEnd FALL = new Fall();
     PathEnd RETURN = new Return();
     PathEnd EXIT = new Exit();
+    PathEnd UNKNOWN_THROW = new Throw("");
 
     /** Control goes on to what follows. */
     record Fall() implements PathEnd {}

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -142,9 +143,36 @@ public final class Summaries implements FunctionResults {
         collectCommunicators(word, assumed, Collections.newSetFromMap(new IdentityHashMap<>()));
         Substitution groups = assuming(assumed);
         Word whole = new WordApplication(words, groups, ask -> Optional.of(empty()))
-                .withoutQuestions()
+                .withoutQuestions(again -> isIdle(again, new HashSet<>()))
                 .of(word);
         return new Summary(whole, groups.of(known.of(summary.result())), List.of());
+    }
+
+    /**
+     * Returns whether a recursive call does nothing: what it leads to makes no call, and it hands on no function that does. A recursion is
+     * idle unless something in it is not.
+     */
+    private boolean isIdle(Word.Again again, Set<FunctionId> seen) {
+        return isIdle(again.function(), seen)
+                && again.arguments().stream().allMatch(argument -> handsOnNothing(argument, seen));
+    }
+
+    private boolean isIdle(FunctionId function, Set<FunctionId> seen) {
+        return !seen.add(function)
+                || isIdle(of(function).word(), seen, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private boolean isIdle(Word word, Set<FunctionId> seen, Set<Word> done) {
+        boolean acts = word instanceof Word.Act
+                || word instanceof Word.Gap
+                || word instanceof Word.Hole
+                || word instanceof Word.Again again && !isIdle(again, seen);
+        return !done.add(word) || !acts && WordPool.parts(word).stream().allMatch(part -> isIdle(part, seen, done));
+    }
+
+    private boolean handsOnNothing(Value value, Set<FunctionId> seen) {
+        return !(value instanceof Value.Function function && !isIdle(function.function(), seen))
+                && ValueParts.of(value).stream().allMatch(part -> handsOnNothing(part, seen));
     }
 
     private static final String JOB = "job";
@@ -399,7 +427,7 @@ public final class Summaries implements FunctionResults {
         for (int round = 0; recursive && round < Limits.ROUNDS; round++) {
             recursive = false;
             for (Entry each : members) {
-                boolean acts = !each.summary.word().equals(Word.EMPTY);
+                boolean acts = words.mayCall(each.summary.word());
                 Dependence returns = each.returns.and(values.dependence(each.summary.result()));
                 recursive |= acts != each.acts || !returns.sources().equals(each.returns.sources());
                 each.acts = acts;

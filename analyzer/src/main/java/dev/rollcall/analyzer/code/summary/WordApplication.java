@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Puts a call's values in place of the parameters in a summary's word. Parts that do not mention any stay as they are. Not thread-safe. */
 final class WordApplication {
@@ -17,7 +18,7 @@ final class WordApplication {
     private final Function<Word.Ask, Optional<Word>> answers;
     private final Map<Word, Word> done = new IdentityHashMap<>();
     private int made;
-    private boolean closes;
+    private Predicate<Word.Again> idle;
     private boolean outside;
 
     /**
@@ -31,9 +32,13 @@ final class WordApplication {
         this.answers = answers;
     }
 
-    /** Makes this an application without callers: calls of functions that stay unknown do nothing. */
-    WordApplication withoutQuestions() {
-        closes = true;
+    /**
+     * Makes this an application without callers: calls of functions that stay unknown do nothing.
+     *
+     * @param idle whether a recursive call does nothing then
+     */
+    WordApplication withoutQuestions(Predicate<Word.Again> idle) {
+        this.idle = idle;
         return this;
     }
 
@@ -100,17 +105,19 @@ final class WordApplication {
         }
         if (word instanceof Word.Call call) {
             Word inner = of(call.word());
-            Word.Call applied = inner == call.word() ? call : new Word.Call(call.call(), call.function(), inner);
-            return closes ? words.withoutIdleRecursion(applied) : applied;
+            return inner == call.word() ? call : new Word.Call(call.call(), call.function(), inner);
         }
         if (word instanceof Word.Ask ask) {
             Word.Ask applied = new Word.Ask(of(ask.function()), of(ask.arguments()), ask.place());
-            return applied.equals(ask) && !closes
+            return applied.equals(ask) && idle == null
                     ? word
                     : answers.apply(applied).orElse(applied);
         }
         if (word instanceof Word.Again again) {
             Word.Again applied = new Word.Again(again.function(), of(again.arguments()), again.place());
+            if (idle != null && idle.test(applied)) {
+                return Word.EMPTY;
+            }
             return applied.equals(again) ? word : applied;
         }
         return word;

@@ -169,7 +169,7 @@ final class WordBuilder {
         Map<PathEnd, Integer> targets = new LinkedHashMap<>(Map.of(PathEnd.FALL, ways[0]));
         handled(word, handler, targets);
         if (mayFail(region, at)) {
-            PathEnd.Throw unknown = new PathEnd.Throw("");
+            PathEnd unknown = PathEnd.UNKNOWN_THROW;
             Word fails = done(unknown);
             Map<PathEnd, Integer> all = new LinkedHashMap<>(targets);
             handled(fails, handler, all);

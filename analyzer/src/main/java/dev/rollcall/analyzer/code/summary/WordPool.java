@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.code.summary;
 
-import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ public final class WordPool {
     private final Map<List<Object>, Integer> shapeOf = new HashMap<>();
     private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
     private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
-    private final Map<Word, Boolean> recursive = new IdentityHashMap<>();
+    private final Map<Word, Boolean> mayCall = new IdentityHashMap<>();
 
     /** Makes an empty pool; the words' values come from {@code values}. */
     public WordPool(ValuePool values) {
@@ -59,18 +58,41 @@ public final class WordPool {
         }
         Map<PathEnd, Word> next = new LinkedHashMap<>(raw.next());
         Set<PathEnd> possible = ends(raw.first());
-        next.entrySet()
-                .removeIf(each -> !possible.contains(each.getKey())
-                        || each.getValue() instanceof Word.Done done
-                                && done.end().equals(each.getKey()));
+        next.entrySet().removeIf(each -> !possible.contains(each.getKey()) || keeps(each.getKey(), each.getValue()));
         if (next.isEmpty()) {
             return of(raw.first());
+        }
+        if (raw.first() instanceof Word.Repeat loop) {
+            Map<PathEnd, Word> thrown = new LinkedHashMap<>(next);
+            thrown.entrySet().removeIf(each -> !isRaisedBehind(loop, each.getKey(), each.getValue()));
+            if (!thrown.isEmpty()) {
+                next.keySet().removeAll(thrown.keySet());
+                Word body = raising(loop.body(), thrown, new IdentityHashMap<>());
+                Word whole =
+                        of(new Word.Repeat(loop.loop(), loop.trip(), body, loop.place(), loop.text(), loop.exit()));
+                return of(new Word.Then(whole, next));
+            }
         }
         // Ends that follow a choice belong to its sides, so that it shows which of them raises.
         return raw.first() instanceof Word.Split split && next.values().stream().allMatch(Word.Done.class::isInstance)
                 ? of(new Word.Split(
                         split.guard(), of(new Word.Then(split.yes(), next)), of(new Word.Then(split.no(), next))))
                 : interned(new Word.Then(raw.first(), next));
+    }
+
+    /** Returns whether an end stays as it is; an exception that is thrown on as one of an unknown type keeps its type. */
+    private static boolean keeps(PathEnd end, Word word) {
+        return word instanceof Word.Done done
+                && (done.end().equals(end)
+                        || end instanceof PathEnd.Throw && done.end().equals(PathEnd.UNKNOWN_THROW));
+    }
+
+    private static boolean isRaisedBehind(Word.Repeat loop, PathEnd end, Word word) {
+        return end instanceof PathEnd.Leave leave
+                && leave.loop().equals(loop.loop())
+                && (leave.target() != loop.exit() || loop.trip() instanceof Trip.While)
+                && word instanceof Word.Done done
+                && done.end() instanceof PathEnd.Throw;
     }
 
     private Word interned(Word word) {
@@ -158,7 +180,7 @@ public final class WordPool {
 
     /** Returns the first collective call of a word, in the order of the source; empty if it has none. */
     public static Optional<CollectiveCall> firstCall(Word word) {
-        return firstCall(word, identities());
+        return firstCall(word, Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
     private static Optional<CollectiveCall> firstCall(Word word, Set<Word> seen) {
@@ -193,42 +215,37 @@ public final class WordPool {
                 : word;
     }
 
-    /** Returns the word of a call whose recursive calls do nothing, if the function calls nothing but itself. */
-    Word withoutIdleRecursion(Word.Call call) {
-        if (!recursive(call.word()) || calls(call.word(), call.function(), identities())) {
-            return of(call);
-        }
-        Map<Word, Word> done = new IdentityHashMap<>();
-        return of(new Word.Call(call.call(), call.function(), withoutAgain(call.word(), call.function(), done)));
-    }
-
-    private boolean recursive(Word word) {
-        Boolean found = recursive.get(word);
+    /** Returns whether a word may call anything: a collective, what is not known, or a function that it gets. */
+    boolean mayCall(Word word) {
+        Boolean found = mayCall.get(word);
         if (found == null) {
-            found = word instanceof Word.Again || parts(word).stream().anyMatch(this::recursive);
-            recursive.put(word, found);
+            boolean itself = word instanceof Word.Act
+                    || word instanceof Word.Gap
+                    || word instanceof Word.Ask
+                    || word instanceof Word.Hole
+                    || word instanceof Word.Again;
+            found = itself || parts(word).stream().anyMatch(this::mayCall);
+            mayCall.put(word, found);
         }
         return found;
     }
 
-    private static boolean calls(Word word, FunctionId function, Set<Word> seen) {
-        return seen.add(word)
-                && (word instanceof Word.Act
-                        || word instanceof Word.Gap
-                        || word instanceof Word.Again again && !again.function().equals(function)
-                        || parts(word).stream().anyMatch(part -> calls(part, function, seen)));
-    }
-
-    private static Set<Word> identities() {
-        return Collections.newSetFromMap(new IdentityHashMap<>());
-    }
-
-    private Word withoutAgain(Word word, FunctionId function, Map<Word, Word> done) {
+    /**
+     * Returns a word in which exceptions are thrown in place of the ends that lead to them. What is behind a loop belongs to the pass that
+     * leaves it, so that it shows which side of a choice raises.
+     */
+    private Word raising(Word word, Map<PathEnd, Word> thrown, Map<Word, Word> done) {
+        if (word instanceof Word.Done end) {
+            return thrown.getOrDefault(end.end(), word);
+        }
+        boolean handles =
+                word instanceof Word.Then then && then.next().keySet().stream().anyMatch(thrown::containsKey);
+        if (handles || word instanceof Word.Call) {
+            return of(new Word.Then(word, thrown));
+        }
         Word found = done.get(word);
         if (found == null) {
-            found = word instanceof Word.Again again && again.function().equals(function)
-                    ? of(Word.EMPTY)
-                    : with(word, part -> withoutAgain(part, function, done));
+            found = with(word, part -> raising(part, thrown, done));
             done.put(word, found);
         }
         return found;

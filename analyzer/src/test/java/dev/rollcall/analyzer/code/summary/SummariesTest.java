@@ -515,7 +515,7 @@ class SummariesTest {
     @Test
     void aFunctionThatALibraryGetsMayRunAlikeOnAllRanks() {
         assertEquals(
-                "(dispatch call of Function ? g<barrier> : ε)",
+                "(dispatch whether `register` calls `g` ? g<barrier> : ε)",
                 root("""
                 function <t.py||g|> function
                 call @dist.barrier()
