@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -31,6 +32,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RunCommandIT {
     private static final Path SCRIPT = Path.of("..", "bin", "rollcall").toAbsolutePath();
     private static final long LIMIT_SECONDS = 120;
+
+    @TempDir
+    static Path built;
+
+    private static boolean isBuilt;
 
     @TempDir
     Path folder;
@@ -69,17 +75,16 @@ class RunCommandIT {
         }
     }
 
-    /** Builds libraries that do nothing: what is tested is that they are loaded. */
-    private Path libraries() throws Exception {
-        Path libraries = Files.createDirectories(folder.resolve("native"));
-        Path source = Files.writeString(folder.resolve("empty.c"), "int rollcall_empty;\n");
-        for (String name : List.of("librollcall", "librollcall-openmpi", "librollcall-mpich")) {
-            String file = libraries.resolve(name + ".so").toString();
-            assumeTrue(
-                    succeeds("cc", "-shared", "-fPIC", "-o", file, source.toString()),
-                    "there is no C compiler on this machine");
-        }
-        return libraries;
+    @BeforeAll
+    static void buildLibraries() throws InterruptedException {
+        Path build = Path.of("..", "native", "preload", "build");
+        isBuilt = succeeds(build.toAbsolutePath().normalize().toString(), built.toString());
+    }
+
+    /** Returns the folder with the preload recorder. */
+    private static Path libraries() {
+        assumeTrue(isBuilt, "there is no C compiler on this machine");
+        return built;
     }
 
     private static boolean succeeds(String... command) throws InterruptedException {
@@ -267,9 +272,9 @@ class RunCommandIT {
     @ParameterizedTest
     @CsvSource({"openmpi,--oversubscribe", "mpich,-l"})
     void aHungMpiJobIsAnalyzedWhenItIsEnded(String kind, String option) throws Exception {
-        Path built =
-                Path.of("..", "native", "target", "preload").toAbsolutePath().normalize();
-        assumeTrue(Files.exists(built.resolve("librollcall-" + kind + ".so")), "native/preload/build was not run");
+        assumeTrue(
+                Files.exists(libraries().resolve("librollcall-" + kind + ".so")),
+                "there is no mpicc." + kind + " on this machine");
         Path source = Files.writeString(folder.resolve("hang.c"), """
                 #include <mpi.h>
                 int main(int argc, char **argv) {
@@ -283,11 +288,11 @@ class RunCommandIT {
                 }
                 """);
         Path program = folder.resolve("hang");
-        assumeTrue(
-                succeeds("mpicc." + kind, "-o", program.toString(), source.toString()),
-                "there is no mpicc." + kind + " on this machine");
+        assertTrue(succeeds("mpicc." + kind, "-o", program.toString(), source.toString()));
         process = command(
                         Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+                        "--native",
+                        libraries(),
                         "--hang",
                         "1s",
                         "--",
