@@ -13,7 +13,8 @@ uint64_t rollcall_now(void) { return now_nanos(); }
 static uint32_t count_flags(const struct rollcall_call *call) {
     return (call->count_in >= 0 ? CALL_HAS_COUNT_IN : 0u) | (call->count_out >= 0 ? CALL_HAS_COUNT_OUT : 0u)
             | (call->has_root_or_peer ? CALL_HAS_ROOT_OR_PEER : 0u) | (call->has_tag ? CALL_HAS_TAG : 0u)
-            | (call->has_lists ? CALL_HAS_LIST_HASH : 0u) | (call->blocking ? CALL_BLOCKS : 0u);
+            | (call->has_lists ? CALL_HAS_LIST_HASH : 0u) | (call->blocking ? CALL_BLOCKS : 0u)
+            | (call->captured ? CALL_IS_CAPTURED : 0u);
 }
 
 uint64_t rollcall_begin(const struct rollcall_call *call) {
@@ -51,13 +52,14 @@ uint64_t rollcall_begin(const struct rollcall_call *call) {
         put32(slot + C_STACK, stack);
         put32(slot + C_THREAD, thread);
         put32(slot + C_FUNCTION, function);
+        put32(slot + C_GROUP, call->group);
         put32(slot + C_FLAGS, count_flags(call) | (message ? CALL_IS_MESSAGE : 0u));
         if (call->has_lists) {
             newest_lists_keep(call, sequence, hash);
         }
         ring_publish(position);
     }
-    if (call->blocking) {
+    if (call->blocking || call->may_block) {
         thread_in_call(stack);
     }
     errno = error;
@@ -87,6 +89,12 @@ void rollcall_unknown(uint64_t position) {
 void rollcall_pending(uint64_t position) {
     if (recording()) {
         ring_pending_again(position);
+    }
+}
+
+void rollcall_returned(void) {
+    if (recording()) {
+        thread_in_call(0);
     }
 }
 

@@ -117,20 +117,23 @@ uint32_t rollcall_joining(const struct rollcall_creation *creation) {
     return number;
 }
 
-static void created(uint32_t number, const struct rollcall_creation *creation, enum phase phase, const char *text) {
-    if (!recording() || !number) {
-        return;
-    }
+void creation_ended(uint32_t number, struct rollcall_function *function, enum phase phase, const char *text) {
     int error = errno;
     uint8_t *entry = communicator_entry(number);
     uint64_t now = now_nanos();
     uint32_t failure = heap_text(text);
-    describe(entry, creation);
     release32(entry + E_FAILURE, failure);
     release64(entry + E_CREATION_ENDED, now);
     release32(entry + E_PHASE, phase);
-    write_event(number, phase, now, 0, function_id(creation->function), failure);
+    write_event(number, phase, now, 0, function_id(function), failure);
     errno = error;
+}
+
+static void created(uint32_t number, const struct rollcall_creation *creation, enum phase phase, const char *text) {
+    if (recording() && number) {
+        describe(communicator_entry(number), creation);
+        creation_ended(number, creation->function, phase, text);
+    }
 }
 
 void rollcall_joined(uint32_t number, const struct rollcall_creation *creation) {

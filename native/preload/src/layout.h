@@ -45,6 +45,8 @@ enum {
     H_BEATS = 256,
     H_BEAT_PAIRS = 264,
     H_LOSSES = 384,
+    H_DEVICE_COUNT = 512,
+    H_DEVICES = 528,
     H_CALLS_NEXT = 2048,
     H_HEAP_USED = 2304
 };
@@ -98,7 +100,7 @@ enum {
     ENDED = COMPLETED | FAILED | UNKNOWN
 };
 
-enum { TAG_CALL = 1, TAG_COMMUNICATOR = 4, TAG_THREAD = 9, TAG_END = 10 };
+enum { TAG_CALL = 1, TAG_GROUP_START = 2, TAG_GROUP_END = 3, TAG_COMMUNICATOR = 4, TAG_THREAD = 9, TAG_END = 10 };
 
 /* CALL */
 enum {
@@ -130,8 +132,12 @@ enum {
     CALL_HAS_ROOT_OR_PEER = 1 << 3,
     CALL_HAS_TAG = 1 << 4,
     CALL_HAS_LIST_HASH = 1 << 5,
-    CALL_BLOCKS = 1 << 6
+    CALL_BLOCKS = 1 << 6,
+    CALL_IS_CAPTURED = 1 << 7
 };
+
+/* GROUP_START and GROUP_END */
+enum { G_TIME = 8, G_GROUP = 16, G_CALLS = 20, G_STACK = 24, G_THREAD = 28, G_FUNCTION = 32, G_TEXT = 36 };
 
 /* COMMUNICATOR */
 enum {

@@ -113,6 +113,7 @@ static bool start(void) {
             __atomic_add_fetch(&traces, 1, __ATOMIC_RELAXED);
             threads_start();
             stack_start();
+            nccl_start();
         }
         __atomic_store_n(&state, created ? ON : OFF, __ATOMIC_RELEASE);
         if (created) {

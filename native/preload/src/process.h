@@ -56,6 +56,10 @@ void watchdog_start(void);
 /* Takes all threads of the process into the trace. */
 void snapshot_take(uint64_t now);
 
+/* nccl/record.c */
+/* Forgets what belongs to an earlier trace. */
+void nccl_start(void);
+
 /* warning.c: one line on the standard error for each process. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -35,6 +35,8 @@ struct rollcall_call {
     uint8_t type;
     uint8_t reduction;
     bool blocking;
+    bool may_block; /* the function may wait for other ranks, although the call is not done when it returns */
+    bool captured;  /* into a graph: it is not issued now */
     bool has_root_or_peer;
     bool has_tag;
     bool has_lists;
@@ -44,6 +46,7 @@ struct rollcall_call {
     int64_t count_out; /* elements that it writes */
     const void *buffer;
     const void *stream;
+    uint32_t group; /* 0 for none */
     bool long_lists;        /* the lists are of int64_t and not of int */
     const void *input_list; /* elements for each rank; not kept */
     const void *output_list;
@@ -84,6 +87,8 @@ ROLLCALL_API void rollcall_failed(uint64_t position, const char *text);
 ROLLCALL_API void rollcall_unknown(uint64_t position);
 /* Records that such a call is known to be under way. */
 ROLLCALL_API void rollcall_pending(uint64_t position);
+/* Notes that the function of a call that may block has returned. */
+ROLLCALL_API void rollcall_returned(void);
 /* Notes that this thread is in a function that waits for calls, which the application called here; NULL at its end. */
 ROLLCALL_API void rollcall_waiting(const void *site);
 

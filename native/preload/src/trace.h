@@ -100,6 +100,9 @@ void oldest_ended(uint8_t *lane, uint64_t position);
 /* communicator.c: entries of the communicator table, by number from 1; 0 is a communicator that is not recorded. */
 uint8_t *communicator_entry(uint32_t number);
 uint32_t communicators_used(void);
+/* Records that a creation has succeeded or failed; text is NULL without an error. */
+struct rollcall_function;
+void creation_ended(uint32_t number, struct rollcall_function *function, enum phase phase, const char *text);
 /* The lane that a slot's call is in; NULL if it has none. */
 uint8_t *communicator_lane_of(const uint8_t *slot);
 /* The place for a carried call of that lane. */

@@ -1,0 +1,558 @@
+/*
+ * How calls end: an event behind each call, or behind the calls of a group, in their stream, and a thread that asks every 10 ms
+ * whether the oldest event of each stream is done. Nothing waits or synchronizes. The thread is not the one that writes the
+ * heartbeat: while a device hangs, a driver may block the question.
+ *
+ * The driver is called through what the process has loaded. Events come from a bounded pool and are used again on their device.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../compatibility.h"
+#include "../memory.h"
+#include "record.h"
+
+enum { MAX_EVENTS = 4096, MAX_DEVICES = 64, MAX_STREAMS = 64, UUID_LENGTH = 16 };
+enum { TICK = 10000000, ABORT_WAIT = 10000000, LAST_WAIT = 1000000000 };
+
+/* The driver's results, flags and modes. */
+enum { CU_SUCCESS = 0, CU_DEINITIALIZED = 4, CU_INVALID_CONTEXT = 201, CU_INVALID_HANDLE = 400, CU_NOT_READY = 600, CU_DESTROYED = 709 };
+enum { CU_EVENT_DISABLE_TIMING = 2, CU_CAPTURE_RELAXED = 2 };
+
+static struct {
+    int (*cuEventCreate)(void **event, unsigned flags);
+    int (*cuEventRecord)(void *event, void *stream);
+    int (*cuEventQuery)(void *event);
+    int (*cuStreamIsCapturing)(void *stream, int *status);
+    int (*cuStreamGetCtx)(void *stream, void **context);
+    int (*cuCtxPushCurrent_v2)(void *context);
+    int (*cuCtxPopCurrent_v2)(void **context);
+    int (*cuCtxGetDevice)(int *device);
+    int (*cuThreadExchangeStreamCaptureMode)(int *mode);
+    int (*cuGetErrorName)(int error, const char **name);
+    int (*cuDeviceGetCount)(int *count);
+    int (*cuDeviceGet)(int *device, int ordinal);
+    int (*cuDeviceGetUuid_v2)(void *uuid, int device);
+} driver;
+
+enum { UNOPENED, OPENING, OPENED, ABSENT };
+static uint32_t opened;
+static int32_t owner; /* the process whose end waits for the last calls */
+
+/* An event, and the operations before it. */
+struct flight {
+    void *event; /* NULL if it has none yet */
+    uint64_t stream;
+    uint32_t communicator;
+    uint32_t operations;
+    uint32_t next;
+    int32_t device;
+};
+
+/* By number from 1. Those that are free are in the list of their device, or in that of those without an event. */
+static struct flight flights[MAX_EVENTS + 1];
+static uint32_t flights_used;
+static uint64_t blank;
+static uint64_t ready[MAX_DEVICES];
+
+/* What was issued since the last poll, the newest first; and what is in flight, in order, for who holds the lock. */
+static uint32_t issued;
+static uint32_t first;
+static uint32_t last;
+static uint32_t in_flight;
+static uint32_t lock;
+
+void completions_start(void) {
+    memset(flights, 0, flights_used < MAX_EVENTS ? (flights_used + 1) * sizeof *flights : sizeof flights);
+    memset(ready, 0, sizeof ready);
+    flights_used = 0;
+    blank = 0;
+    issued = 0;
+    first = 0;
+    last = 0;
+    in_flight = 0;
+    lock = 0;
+    opened = UNOPENED;
+}
+
+static bool try_lock(void) {
+    uint32_t free = 0;
+    return __atomic_compare_exchange_n(&lock, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* Waits a moment for a poll that is under way. */
+static bool lock_soon(void) {
+    uint64_t begun = now_nanos();
+    while (!try_lock()) {
+        if (now_nanos() - begun > ABORT_WAIT) {
+            return false;
+        }
+        sched_yield();
+    }
+    return true;
+}
+
+static void unlock(void) { __atomic_store_n(&lock, 0, __ATOMIC_RELEASE); }
+
+static uint32_t pop(uint64_t *list) {
+    uint64_t found = __atomic_load_n(list, __ATOMIC_ACQUIRE);
+    while ((uint32_t)found) {
+        uint64_t rest = ((found >> 32) + 1) << 32 | __atomic_load_n(&flights[(uint32_t)found].next, __ATOMIC_RELAXED);
+        if (__atomic_compare_exchange_n(list, &found, rest, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            break;
+        }
+    }
+    return (uint32_t)found;
+}
+
+static void push(uint64_t *list, uint32_t number) {
+    uint64_t found = __atomic_load_n(list, __ATOMIC_RELAXED);
+    uint64_t head;
+    do {
+        __atomic_store_n(&flights[number].next, (uint32_t)found, __ATOMIC_RELAXED);
+        head = ((found >> 32) + 1) << 32 | number;
+    } while (!__atomic_compare_exchange_n(list, &found, head, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+}
+
+static uint32_t take_blank(void) {
+    uint32_t number = pop(&blank);
+    if (!number && __atomic_load_n(&flights_used, __ATOMIC_RELAXED) < MAX_EVENTS) {
+        number = __atomic_add_fetch(&flights_used, 1, __ATOMIC_RELAXED);
+        number = number <= MAX_EVENTS ? number : 0;
+    }
+    return number;
+}
+
+/* Takes a flight back, with its event if that may be touched again. */
+static void release(uint32_t number, bool keep) {
+    struct flight *flight = &flights[number];
+    if (keep) {
+        push(&ready[flight->device], number);
+    } else {
+        flight->event = NULL;
+        push(&blank, number);
+    }
+}
+
+/* Opens the driver, once. Without one, the ends of calls are unknown. */
+static bool open_driver(void);
+
+bool stream_capturing(const void *stream) {
+    int status = 0;
+    return open_driver() && driver.cuStreamIsCapturing((void *)(uintptr_t)stream, &status) == CU_SUCCESS && status != 0;
+}
+
+static void write_devices(void);
+
+int32_t current_device(void) {
+    int device;
+    if (!open_driver()) {
+        return -1;
+    }
+    if (get32(trace.memory + H_DEVICE_COUNT) == 0) {
+        /* Before the program has initialized the driver, it tells nothing. */
+        write_devices();
+    }
+    return driver.cuCtxGetDevice(&device) == CU_SUCCESS ? device : -1;
+}
+
+static void error_text(int error, char text[96]) {
+    const char *name = NULL;
+    driver.cuGetErrorName(error, &name);
+    snprintf(text, 96, "%s (%d)", name ? name : "CUDA error", error);
+}
+
+/* The handles 0, 1 and 2 stand for streams of the current context. */
+static bool default_stream(uint64_t stream) { return stream <= 2; }
+
+/* Makes an event in the stream's context and records it. */
+static bool record_new(struct flight *flight) {
+    int mode = CU_CAPTURE_RELAXED; /* making an event must not disturb a capture of another thread */
+    driver.cuThreadExchangeStreamCaptureMode(&mode);
+    void *context = NULL;
+    bool enter = !default_stream(flight->stream);
+    bool recorded = false;
+    if (!enter || (driver.cuStreamGetCtx((void *)(uintptr_t)flight->stream, &context) == CU_SUCCESS
+            && driver.cuCtxPushCurrent_v2(context) == CU_SUCCESS)) {
+        recorded = driver.cuEventCreate(&flight->event, CU_EVENT_DISABLE_TIMING) == CU_SUCCESS
+                && driver.cuEventRecord(flight->event, (void *)(uintptr_t)flight->stream) == CU_SUCCESS;
+        if (enter) {
+            driver.cuCtxPopCurrent_v2(&context);
+        }
+    }
+    driver.cuThreadExchangeStreamCaptureMode(&mode);
+    return recorded;
+}
+
+/* Records an event in a stream; returns its flight, 0 if that was not possible. */
+static uint32_t record(uint32_t communicator, uint64_t stream) {
+    int32_t device = nccl_communicator(communicator)->device;
+    if (device < 0 || device >= MAX_DEVICES || (default_stream(stream) && current_device() != device)) {
+        return 0;
+    }
+    uint32_t used = pop(&ready[device]);
+    if (used) {
+        if (driver.cuEventRecord(flights[used].event, (void *)(uintptr_t)stream) == CU_SUCCESS) {
+            return used;
+        }
+        /* Of a context that has ended. */
+        release(used, false);
+    }
+    uint32_t made = take_blank();
+    if (!made) {
+        return 0;
+    }
+    flights[made].device = device;
+    flights[made].stream = stream;
+    if (!record_new(&flights[made])) {
+        release(made, false);
+        return 0;
+    }
+    return made;
+}
+
+void operations_unknown(uint32_t list) {
+    while (list) {
+        uint32_t next = operation_at(list)->next;
+        ring_unknown(operation_at(list)->position);
+        operation_free(list);
+        list = next;
+    }
+}
+
+/* Records an event behind calls of one communicator and stream. */
+static void issue(uint32_t list) {
+    struct unfinished *one = operation_at(list);
+    uint32_t number = 0;
+    bool capturing = one->next && stream_capturing((const void *)(uintptr_t)one->stream);
+    if (open_driver() && !nccl_communicator(one->communicator)->aborted && !capturing) {
+        number = record(one->communicator, one->stream);
+    }
+    if (!number) {
+        operations_unknown(list);
+        return;
+    }
+    struct flight *flight = &flights[number];
+    flight->stream = one->stream;
+    flight->communicator = one->communicator;
+    flight->operations = list;
+    __atomic_add_fetch(&in_flight, 1, __ATOMIC_RELAXED);
+    uint32_t found = __atomic_load_n(&issued, __ATOMIC_RELAXED);
+    do {
+        __atomic_store_n(&flight->next, found, __ATOMIC_RELAXED);
+    } while (!__atomic_compare_exchange_n(&issued, &found, number, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+}
+
+void operations_issued(uint32_t list) {
+    while (list) {
+        struct unfinished *one = operation_at(list);
+        uint32_t together = list;
+        uint32_t others = 0;
+        uint32_t next = one->next;
+        one->next = 0;
+        if (one->position == NO_POSITION) {
+            if (!nccl_created(one->communicator, NULL)) {
+                creation_waits(one->communicator);
+            }
+            operation_free(list);
+            list = next;
+            continue;
+        }
+        while (next) {
+            struct unfinished *other = operation_at(next);
+            uint32_t after = other->next;
+            bool same = other->position != NO_POSITION && other->communicator == one->communicator && other->stream == one->stream;
+            uint32_t *to = same ? &together : &others;
+            other->next = *to;
+            *to = next;
+            next = after;
+        }
+        issue(together);
+        list = operations_reversed(others);
+    }
+}
+
+void operations_failed(uint32_t list, const char *text) {
+    while (list) {
+        struct unfinished *operation = operation_at(list);
+        uint32_t next = operation->next;
+        if (operation->position == NO_POSITION) {
+            (void)nccl_created(operation->communicator, text);
+        } else {
+            ring_failed(operation->position, now_nanos(), heap_text(text));
+        }
+        operation_free(list);
+        list = next;
+    }
+}
+
+/* Appends what was issued since; for who holds the lock. */
+static void collect(void) {
+    uint32_t list = __atomic_exchange_n(&issued, 0, __ATOMIC_ACQUIRE);
+    uint32_t ordered = 0;
+    uint32_t newest = list;
+    while (list) {
+        uint32_t next = flights[list].next;
+        flights[list].next = ordered;
+        ordered = list;
+        list = next;
+    }
+    if (!ordered) {
+        return;
+    }
+    if (last) {
+        flights[last].next = ordered;
+    } else {
+        first = ordered;
+    }
+    last = newest;
+}
+
+/* Takes a flight that follows another one, 0 for none, out of those under way. */
+static void unlink_flight(uint32_t number, uint32_t before) {
+    uint32_t next = flights[number].next;
+    if (before) {
+        flights[before].next = next;
+    } else {
+        first = next;
+    }
+    if (last == number) {
+        last = before;
+    }
+}
+
+static void landed(uint32_t number, uint32_t before) {
+    unlink_flight(number, before);
+    /* Last, because the end of the process waits only as long as a call is in flight. */
+    __atomic_sub_fetch(&in_flight, 1, __ATOMIC_RELEASE);
+}
+
+/* Ends the calls of a flight: completed without an error. */
+static void end_calls(uint32_t list, uint64_t now, const char *failure) {
+    uint32_t text = heap_text(failure);
+    while (list) {
+        uint32_t next = operation_at(list)->next;
+        if (failure) {
+            ring_failed(operation_at(list)->position, now, text);
+        } else {
+            ring_completed(operation_at(list)->position, now);
+        }
+        operation_free(list);
+        list = next;
+    }
+}
+
+/* Forgets operations that stay pending. */
+static void drop(uint32_t list) {
+    while (list) {
+        uint32_t next = operation_at(list)->next;
+        operation_free(list);
+        list = next;
+    }
+}
+
+static bool among(const uint64_t *streams, uint32_t count, uint64_t stream) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (streams[i] == stream) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Asks for the oldest event of each stream, and for the next ones of those that are done. */
+static void poll(void) {
+    uint64_t running[MAX_STREAMS];
+    uint32_t count = 0;
+    uint32_t before = 0;
+    collect();
+    for (uint32_t number = first; number && count < MAX_STREAMS;) {
+        struct flight *flight = &flights[number];
+        const struct nccl_communicator *communicator = nccl_communicator(flight->communicator);
+        uint32_t next = flight->next;
+        uint32_t operations = flight->operations;
+        bool aborted = __atomic_load_n(&communicator->aborted, __ATOMIC_ACQUIRE);
+        bool asked = !aborted && !among(running, count, flight->stream);
+        int result = asked ? driver.cuEventQuery(flight->event) : CU_NOT_READY;
+        /* During the question; nothing that was learnt of an aborted communicator counts. */
+        aborted |= __atomic_load_n(&communicator->aborted, __ATOMIC_ACQUIRE);
+        if (!aborted && result == CU_NOT_READY) {
+            if (asked) {
+                running[count++] = flight->stream;
+            }
+            before = number;
+            number = next;
+            continue;
+        }
+        unlink_flight(number, before);
+        if (aborted) {
+            drop(operations);
+        } else if (result == CU_SUCCESS) {
+            end_calls(operations, now_nanos(), NULL);
+        } else if (result == CU_DEINITIALIZED || result == CU_INVALID_CONTEXT || result == CU_INVALID_HANDLE || result == CU_DESTROYED) {
+            operations_unknown(operations);
+        } else {
+            char text[96];
+            error_text(result, text);
+            end_calls(operations, now_nanos(), text);
+        }
+        release(number, !aborted && result == CU_SUCCESS);
+        __atomic_sub_fetch(&in_flight, 1, __ATOMIC_RELEASE);
+        number = next;
+    }
+}
+
+static void *run(void *context) {
+    uint32_t own_epoch = (uint32_t)(uintptr_t)context;
+    prctl(PR_SET_NAME, "rollcall-device");
+    /* The questions of this thread disturb no capture of another one. */
+    int mode = CU_CAPTURE_RELAXED;
+    driver.cuThreadExchangeStreamCaptureMode(&mode);
+    while (epoch() == own_epoch) {
+        nanosleep(&(struct timespec){.tv_nsec = TICK}, NULL);
+        if (__atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) && try_lock()) {
+            poll();
+            unlock();
+        }
+    }
+    return NULL;
+}
+
+/* Takes the calls of a communicator out of those in flight; they fail, or stay pending if there is no text. Their events are left. */
+static void remove_calls(uint32_t communicator, const char *text) {
+    if (!lock_soon()) {
+        return;
+    }
+    collect();
+    uint32_t before = 0;
+    for (uint32_t number = first; number;) {
+        struct flight *flight = &flights[number];
+        uint32_t next = flight->next;
+        if (flight->communicator != communicator) {
+            before = number;
+        } else {
+            uint32_t operations = flight->operations;
+            landed(number, before);
+            release(number, false);
+            if (text) {
+                end_calls(operations, now_nanos(), text);
+            } else {
+                drop(operations);
+            }
+        }
+        number = next;
+    }
+    unlock();
+}
+
+void completions_failed(uint32_t communicator, const char *text) { remove_calls(communicator, text); }
+
+void completions_aborted(uint32_t communicator) {
+    __atomic_store_n(&nccl_communicator(communicator)->aborted, true, __ATOMIC_RELEASE);
+    remove_calls(communicator, NULL);
+}
+
+/* Waits a moment for the last calls, before the driver ends; afterwards no event is touched. */
+static void settle(void) {
+    if (!recording() || getpid() != owner) {
+        return;
+    }
+    uint64_t begun = now_nanos();
+    while (__atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) && now_nanos() - begun < LAST_WAIT) {
+        nanosleep(&(struct timespec){.tv_nsec = TICK / 10}, NULL);
+        if (try_lock()) {
+            poll();
+            unlock();
+        }
+    }
+    /* Kept for good. */
+    (void)lock_soon();
+}
+
+static void write_devices(void) {
+    int count = 0;
+    if (driver.cuDeviceGetCount(&count) != CU_SUCCESS) {
+        return;
+    }
+    count = count < MAX_DEVICES ? count : MAX_DEVICES;
+    for (int ordinal = 0; ordinal < count; ordinal++) {
+        int device;
+        uint64_t uuid[UUID_LENGTH / sizeof(uint64_t)] = {0};
+        if (driver.cuDeviceGet(&device, ordinal) == CU_SUCCESS && driver.cuDeviceGetUuid_v2(uuid, device) == CU_SUCCESS) {
+            put64(trace.memory + H_DEVICES + ordinal * UUID_LENGTH, uuid[0]);
+            put64(trace.memory + H_DEVICES + ordinal * UUID_LENGTH + 8, uuid[1]);
+        }
+    }
+    release32(trace.memory + H_DEVICE_COUNT, (uint32_t)count);
+}
+
+static bool load_driver(void) {
+    void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    bool complete = library;
+    const struct {
+        const char *name;
+        void *at;
+    } FUNCTIONS[] = {
+#define X(name) {#name, &driver.name}
+        X(cuEventCreate), X(cuEventRecord), X(cuEventQuery), X(cuStreamIsCapturing), X(cuStreamGetCtx), X(cuCtxPushCurrent_v2),
+        X(cuCtxPopCurrent_v2), X(cuCtxGetDevice), X(cuThreadExchangeStreamCaptureMode), X(cuGetErrorName), X(cuDeviceGetCount),
+        X(cuDeviceGet), X(cuDeviceGetUuid_v2)
+#undef X
+    };
+    for (size_t i = 0; library && i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
+        void *found = dlsym(library, FUNCTIONS[i].name);
+        memcpy(FUNCTIONS[i].at, &found, sizeof found);
+        complete &= found != NULL;
+    }
+    return complete;
+}
+
+static void start_thread(void) {
+    /* The thread must not run the program's signal handlers. */
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    if (sigprocmask(SIG_SETMASK, &all, &before) != 0) {
+        return;
+    }
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_t thread;
+    (void)!pthread_create(&thread, &attributes, run, (void *)(uintptr_t)epoch());
+    pthread_attr_destroy(&attributes);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static bool open_driver(void) {
+    uint32_t found = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
+    if (found == UNOPENED && __atomic_compare_exchange_n(&opened, &found, OPENING, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        bool loaded = load_driver();
+        if (loaded) {
+            start_thread();
+            /* At this point the driver has registered its own end, which comes after this. */
+            if (owner == 0) {
+                atexit(settle);
+            }
+            owner = getpid();
+        } else {
+            warn("the end of NCCL's calls is not recorded: there is no CUDA driver from version 11.4 on; the calls are");
+        }
+        found = loaded ? OPENED : ABSENT;
+        __atomic_store_n(&opened, found, __ATOMIC_RELEASE);
+    }
+    while (found == OPENING) {
+        sched_yield();
+        found = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
+    }
+    return found == OPENED;
+}
