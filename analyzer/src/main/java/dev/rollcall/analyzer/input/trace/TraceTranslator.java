@@ -41,7 +41,7 @@ final class TraceTranslator {
         return stacks.computeIfAbsent(
                 id,
                 stack -> shared.stack(JavaFrames.stack(
-                        trace.stack(stack).stream().map(TraceTranslator::frame).toList())));
+                        trace.stack(stack).stream().map(this::frame).toList())));
     }
 
     /** Returns the {@linkplain CallStack#ofApplication application's frames} of the stack with this id. */
@@ -53,9 +53,9 @@ final class TraceTranslator {
         return shared.stack(JavaFrames.stack(all).ofApplication());
     }
 
-    private static StackFrame frame(TraceFrame frame) {
+    private StackFrame frame(TraceFrame frame) {
         if (NativeFrames.isModule(frame.type())) {
-            return NativeFrames.frame(frame.type(), frame.method(), frame.file());
+            return shared.nativeSymbols().frame(frame.type(), frame.method(), frame.file());
         }
         return new StackFrame(frame.type(), frame.method(), frame.file(), frame.line());
     }
