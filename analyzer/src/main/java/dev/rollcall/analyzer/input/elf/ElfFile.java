@@ -27,6 +27,8 @@ final class ElfFile {
     private static final int HEADER_BYTES = 64;
     private static final int SECTION_HEADER_BYTES = 64;
     private static final int MOST_SECTIONS = 65_280;
+    /** Longer names are of no section that is asked for. */
+    private static final int LONGEST_NAME = 32;
 
     private static final int NO_BITS = 8;
     private static final int COMPRESSED = 0x800;
@@ -85,7 +87,8 @@ final class ElfFile {
             List<Section> sections = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 long name = table.at((long) i * SECTION_HEADER_BYTES).u32();
-                sections.add(section(table, i, text.at(name).text()));
+                String each = text.at(name).text();
+                sections.add(section(table, i, each.length() > LONGEST_NAME ? "" : each));
             }
             return new ElfFile(path, memory, sections);
         }

@@ -1,39 +1,48 @@
 package dev.rollcall.analyzer.input.elf;
 
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * The lines of a module (DWARF 5, section 6.2). All programs are run once, to learn which part of which one has which addresses; the
- * part with an address is run again when it is asked for. So large modules take little memory. Not thread-safe.
+ * The lines of a module (DWARF 5, section 6.2). All programs are run once, to learn which part of which one has which addresses;
+ * the part with an address is run again when it is asked for. So large modules take little memory. Not thread-safe.
  */
 final class LineTable {
-    private static final int SEQUENCE_BYTES = 24;
-    private static final int FIRST_SEQUENCES = 64;
+    private static final int PART_BYTES = 96;
+    private static final int ROWS_PER_PART = 512;
 
+    private final ElfFile file;
     private final LineUnit.Sections sections;
     private final StepLimit steps;
     private final MemoryLimit memory;
 
-    /** Of each sequence the first address and the one behind it, its unit in the section and its start in the unit. */
-    private long[] low = new long[FIRST_SEQUENCES];
+    private final List<Part> parts = new ArrayList<>();
+    /** Read when a line is in a unit that needs it: it is in the largest sections. */
+    private CompilationFolders folders;
 
-    private long[] high = new long[FIRST_SEQUENCES];
-    private int[] unit = new int[FIRST_SEQUENCES];
-    private int[] start = new int[FIRST_SEQUENCES];
-    private int count;
-
-    private LineTable(LineUnit.Sections sections, StepLimit steps, MemoryLimit memory) {
+    private LineTable(ElfFile file, LineUnit.Sections sections, StepLimit steps, MemoryLimit memory) {
+        this.file = file;
         this.sections = sections;
         this.steps = steps;
         this.memory = memory;
     }
 
     /**
+     * A part of a program.
+     *
+     * @param low its first address
+     * @param high the address behind its last one
+     * @param unit the position of its unit in the section
+     * @param start the machine at its start
+     */
+    private record Part(long low, long high, int unit, LineUnit.State start) {}
+
+    /**
      * A place in a source.
      *
-     * @param file its path, absolute where the compiler wrote the folder into the table
+     * @param file its path; absolute unless the folder in which it was compiled is missing
      * @param line from 1
      */
     record Line(String file, int line) {}
@@ -42,7 +51,7 @@ final class LineTable {
     static LineTable of(ElfFile file, StepLimit steps, MemoryLimit memory) throws IOException {
         LineUnit.Sections sections = new LineUnit.Sections(
                 file.section(".debug_line"), file.section(".debug_line_str"), file.section(".debug_str"));
-        LineTable table = new LineTable(sections, steps, memory);
+        LineTable table = new LineTable(file, sections, steps, memory);
         try {
             table.index();
         } catch (IOException damaged) {
@@ -55,50 +64,44 @@ final class LineTable {
         while (sections.lines().remaining() > 0) {
             int position = sections.lines().position();
             LineUnit next = LineUnit.next(sections, steps);
-            Extent extent = new Extent();
             for (int sequence = next.program(); sequence >= 0; ) {
-                extent.rows = 0;
-                extent.ended = false;
-                int following = next.run(sequence, extent);
-                if (extent.ended) {
-                    add(extent, position, sequence);
+                Extent extent = new Extent(position, LineUnit.sequence(sequence));
+                sequence = next.run(extent.start, extent);
+                if (extent.ended && extent.parts.get(0).low() > 0) {
+                    memory.take((long) extent.parts.size() * PART_BYTES);
+                    parts.addAll(extent.parts);
                 }
-                sequence = following;
             }
         }
     }
 
-    /** The addresses of a sequence. */
+    /** Divides a sequence into parts. A linker leaves the address 0 to a function that it removed. */
     private static final class Extent implements LineUnit.Rows {
+        private final int unit;
+        private final List<Part> parts = new ArrayList<>();
+        private LineUnit.State start;
         private long low;
-        private long high;
-        private long rows;
+        private int rows;
         private boolean ended;
 
-        @Override
-        public void row(long address, long file, long line, boolean end) {
-            low = rows++ == 0 ? address : Math.min(low, address);
-            high = address;
-            ended = end;
+        Extent(int unit, LineUnit.State start) {
+            this.unit = unit;
+            this.start = start;
         }
-    }
 
-    /** A linker leaves the address 0 to functions that it removed. */
-    private void add(Extent extent, int position, int sequence) throws IOException {
-        if (extent.low <= 0 || extent.high <= extent.low) {
-            return;
+        @Override
+        public boolean row(LineUnit.State row, boolean end) {
+            if (rows++ == 0) {
+                low = row.address();
+            }
+            if (end || rows % ROWS_PER_PART == 0) {
+                parts.add(new Part(low, row.address(), unit, start));
+                start = row;
+                low = row.address();
+            }
+            ended = end;
+            return true;
         }
-        if (count == low.length) {
-            memory.take((long) count * SEQUENCE_BYTES);
-            low = Arrays.copyOf(low, 2 * count);
-            high = Arrays.copyOf(high, 2 * count);
-            unit = Arrays.copyOf(unit, 2 * count);
-            start = Arrays.copyOf(start, 2 * count);
-        }
-        low[count] = extent.low;
-        high[count] = extent.high;
-        unit[count] = position;
-        start[count++] = sequence;
     }
 
     /**
@@ -107,17 +110,19 @@ final class LineTable {
      * @param address the address as the file has it, not where it was loaded
      */
     Optional<Line> line(long address) throws IOException {
-        steps.take(count);
-        for (int i = 0; i < count; i++) {
-            if (address >= low[i] && address < high[i]) {
-                sections.lines().at(unit[i]);
-                LineUnit found = LineUnit.next(sections, steps);
-                Row row = new Row(address);
-                found.run(start[i], row);
-                if (row.foundLine > 0 && row.foundLine <= Integer.MAX_VALUE) {
-                    String path = found.path(row.foundFile);
-                    return path.isEmpty() ? Optional.empty() : Optional.of(new Line(path, (int) row.foundLine));
+        steps.take(parts.size());
+        for (Part part : parts) {
+            if (address >= part.low() && address < part.high()) {
+                sections.lines().at(part.unit());
+                LineUnit unit = LineUnit.next(sections, steps);
+                Row row = new Row(address, part.start());
+                unit.run(part.start(), row);
+                long line = row.last.line();
+                if (line <= 0 || line > Integer.MAX_VALUE) {
+                    return Optional.empty();
                 }
+                String path = absolute(unit.path(row.last.file()), part.unit());
+                return path.isEmpty() ? Optional.empty() : Optional.of(new Line(path, (int) line));
             }
         }
         return Optional.empty();
@@ -126,27 +131,34 @@ final class LineTable {
     /** The row of an address: the last one that is not behind it. */
     private static final class Row implements LineUnit.Rows {
         private final long wanted;
-        private boolean before;
-        private long lastAddress;
-        private long lastFile;
-        private long lastLine;
-        private long foundFile;
-        private long foundLine;
+        private LineUnit.State last;
 
-        Row(long wanted) {
+        Row(long wanted, LineUnit.State start) {
             this.wanted = wanted;
+            this.last = start;
         }
 
         @Override
-        public void row(long address, long file, long line, boolean end) {
-            if (before && wanted >= lastAddress && wanted < address) {
-                foundFile = lastFile;
-                foundLine = lastLine;
+        public boolean row(LineUnit.State row, boolean end) {
+            if (row.address() > wanted) {
+                return false;
             }
-            before = true;
-            lastAddress = address;
-            lastFile = file;
-            lastLine = line;
+            last = row;
+            return true;
+        }
+    }
+
+    private String absolute(String path, int position) {
+        if (path.isEmpty() || path.startsWith("/")) {
+            return path;
+        }
+        try {
+            if (folders == null) {
+                folders = CompilationFolders.of(file, steps);
+            }
+            return LineUnit.joined(folders.folder(position), path);
+        } catch (IOException damaged) {
+            return path;
         }
     }
 }

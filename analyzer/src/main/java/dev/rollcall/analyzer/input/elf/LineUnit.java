@@ -18,8 +18,22 @@ final class LineUnit {
 
     /** Takes the rows of a program, each one instruction and its line; the last one of a sequence is behind its end. */
     interface Rows {
-        void row(long address, long file, long line, boolean end);
+        /**
+         * Takes a row.
+         *
+         * @param row the machine after the row
+         * @return whether the program goes on
+         */
+        boolean row(State row, boolean end);
     }
+
+    /**
+     * The machine before an instruction of the program.
+     *
+     * @param position where the instruction is in the unit
+     * @param operation the number of the operation at the address, where an instruction of the processor has several
+     */
+    record State(int position, long address, long operation, long file, long line) {}
 
     private final Sections sections;
     private final StepLimit steps;
@@ -93,18 +107,22 @@ final class LineUnit {
         return program;
     }
 
+    /** Returns the machine at the start of a sequence. */
+    static State sequence(int position) {
+        return new State(position, 0, 0, 1, 1);
+    }
+
     /**
-     * Runs the program up to the end of one sequence.
+     * Runs the program up to the end of one sequence, or until the rows need no more.
      *
-     * @param start where the sequence begins in the unit
-     * @return where the next one begins; -1 behind the last one
+     * @return where it went on; -1 at the end of the unit
      */
-    int run(int start, Rows rows) throws IOException {
-        unit.at(start);
-        long address = 0;
-        long operation = 0;
-        long file = 1;
-        long line = 1;
+    int run(State start, Rows rows) throws IOException {
+        unit.at(start.position());
+        long address = start.address();
+        long operation = start.operation();
+        long file = start.file();
+        long line = start.line();
         while (unit.remaining() > 0) {
             steps.take(1);
             int opcode = unit.u8();
@@ -121,7 +139,7 @@ final class LineUnit {
                         ElfBytes extended = unit.next(length);
                         int kind = extended.u8();
                         if (kind == 1) {
-                            rows.row(address, file, line, true);
+                            rows.row(new State(unit.position(), address, operation, file, line), true);
                             return unit.remaining() > 0 ? unit.position() : -1;
                         }
                         if (kind == 2) {
@@ -147,11 +165,11 @@ final class LineUnit {
             }
             address += instructionBytes * ((operation + advance) / operations);
             operation = (operation + advance) % operations;
-            if (row) {
-                rows.row(address, file, line, false);
+            if (row && !rows.row(new State(unit.position(), address, operation, file, line), false)) {
+                break;
             }
         }
-        return -1;
+        return unit.remaining() > 0 ? unit.position() : -1;
     }
 
     /**
@@ -290,7 +308,8 @@ final class LineUnit {
         }
     }
 
-    private static String joined(String folder, String name) {
+    /** Returns the path of a file that is in a folder, unless it has a root of its own. */
+    static String joined(String folder, String name) {
         if (folder.isEmpty() || name.startsWith("/")) {
             return name;
         }
