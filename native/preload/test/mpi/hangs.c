@@ -18,8 +18,8 @@ static int world;
 static float gradient[4 * LARGE];
 static float result[4 * LARGE];
 
-/* Some steps of a training loop. Stacks do not show which call of a function an inlined copy of it stands for. */
-__attribute__((noinline)) static void train(int steps) {
+/* Some steps of a training loop. */
+static void train(int steps) {
     for (int step = 0; step < steps; step++) {
         MPI_Allreduce(MPI_IN_PLACE, gradient, GRADIENT, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
         MPI_Allreduce(MPI_IN_PLACE, gradient, LOSS, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);

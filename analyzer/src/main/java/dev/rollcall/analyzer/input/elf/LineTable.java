@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.input.elf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The lines of a module (DWARF 5, section 6.2). All programs are run once, to learn which part of which one has which addresses;
@@ -12,6 +11,7 @@ import java.util.Optional;
 final class LineTable {
     private static final int PART_BYTES = 96;
     private static final int ROWS_PER_PART = 512;
+    private static final long STEPS_FOR_UNITS = 500_000_000;
 
     private final ElfFile file;
     private final LineUnit.Sections sections;
@@ -19,8 +19,8 @@ final class LineTable {
     private final MemoryLimit memory;
 
     private final List<Part> parts = new ArrayList<>();
-    /** Read when a line is in a unit that needs it: it is in the largest sections. */
-    private CompilationFolders folders;
+    /** Read with the first line: it is in the largest sections. */
+    private CompilationUnits units;
 
     private LineTable(ElfFile file, LineUnit.Sections sections, StepLimit steps, MemoryLimit memory) {
         this.file = file;
@@ -42,10 +42,11 @@ final class LineTable {
     /**
      * A place in a source.
      *
+     * @param function the function that the compiler put into its caller; empty where it is that of the symbol
      * @param file its path; absolute unless the folder in which it was compiled is missing
      * @param line from 1
      */
-    record Line(String file, int line) {}
+    record Line(String function, String file, int line) {}
 
     /** Reads the table of a file. What follows damage in it is left out. */
     static LineTable of(ElfFile file, StepLimit steps, MemoryLimit memory) throws IOException {
@@ -105,11 +106,12 @@ final class LineTable {
     }
 
     /**
-     * Returns the line to which an instruction belongs; empty where that is unknown.
+     * Returns the line to which an instruction belongs, and those of the calls that the compiler replaced by code of the called
+     * function; the innermost one first. Empty where the line is unknown.
      *
      * @param address the address as the file has it, not where it was loaded
      */
-    Optional<Line> line(long address) throws IOException {
+    List<Line> lines(long address) throws IOException {
         steps.take(parts.size());
         for (Part part : parts) {
             if (address >= part.low() && address < part.high()) {
@@ -117,15 +119,40 @@ final class LineTable {
                 LineUnit unit = LineUnit.next(sections, steps);
                 Row row = new Row(address, part.start());
                 unit.run(part.start(), row);
-                long line = row.last.line();
-                if (line <= 0 || line > Integer.MAX_VALUE) {
-                    return Optional.empty();
-                }
-                String path = absolute(unit.path(row.last.file()), part.unit());
-                return path.isEmpty() ? Optional.empty() : Optional.of(new Line(path, (int) line));
+                return lines(unit, part.unit(), address, row.last);
             }
         }
-        return Optional.empty();
+        return List.of();
+    }
+
+    private List<Line> lines(LineUnit unit, int position, long address, LineUnit.State row) throws IOException {
+        List<Line> lines = new ArrayList<>();
+        long file = row.file();
+        long line = row.line();
+        List<CompilationUnits.Inlined> calls = inlined(position, address);
+        for (int i = calls.size() - 1; ; i--) {
+            String path = absolute(unit.path(file), position);
+            if (path.isEmpty() || line <= 0 || line > Integer.MAX_VALUE) {
+                return lines.isEmpty() ? List.of() : lines;
+            }
+            lines.add(new Line(i < 0 ? "" : calls.get(i).function(), path, (int) line));
+            if (i < 0) {
+                return lines;
+            }
+            file = calls.get(i).file();
+            line = calls.get(i).line();
+        }
+    }
+
+    private List<CompilationUnits.Inlined> inlined(int position, long address) {
+        try {
+            if (units == null) {
+                units = CompilationUnits.of(file, new StepLimit(STEPS_FOR_UNITS), memory);
+            }
+            return units.inlined(position, address);
+        } catch (IOException damaged) {
+            return List.of();
+        }
     }
 
     /** The row of an address: the last one that is not behind it. */
@@ -149,16 +176,6 @@ final class LineTable {
     }
 
     private String absolute(String path, int position) {
-        if (path.isEmpty() || path.startsWith("/")) {
-            return path;
-        }
-        try {
-            if (folders == null) {
-                folders = CompilationFolders.of(file, steps);
-            }
-            return LineUnit.joined(folders.folder(position), path);
-        } catch (IOException damaged) {
-            return path;
-        }
+        return path.isEmpty() || units == null ? path : LineUnit.joined(units.folder(position), path);
     }
 }

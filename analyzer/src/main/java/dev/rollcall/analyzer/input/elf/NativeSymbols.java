@@ -5,7 +5,9 @@ import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,22 +43,23 @@ public final class NativeSymbols {
 
     /**
      * Returns a frame with the function's name, the source and the line; with what is known of these, at least what the trace has.
+     * Before it come those of functions that the compiler put into it, the innermost one first.
      *
      * @param module the path of the module
      * @param function the module's name with the offset of the function; empty where unknown
      * @param place the module's name with the offset of the call
      */
-    public StackFrame frame(String module, String function, String place) {
+    public List<StackFrame> frames(String module, String function, String place) {
         StackFrame recorded = NativeFrames.frame(module, function, place);
         long address = offset(place);
         if (address < 0 || NativeFrames.isLibrary(recorded)) {
-            return recorded;
+            return List.of(recorded);
         }
         Module known = modules.get(module);
         if (known == null && modules.size() < MOST_MODULES) {
             known = modules.computeIfAbsent(module, this::open);
         }
-        return known == null ? recorded : known.resolved(recorded, address, offset(function));
+        return known == null ? List.of(recorded) : known.resolved(recorded, address, offset(function));
     }
 
     /** Returns the number behind a module's name; -1 if there is none. */
@@ -90,18 +93,18 @@ public final class NativeSymbols {
     private static final class Module {
         private final SymbolTable symbols;
         private final LineTable lines;
-        private final Map<StackFrame, StackFrame> frames = new HashMap<>();
+        private final Map<StackFrame, List<StackFrame>> frames = new HashMap<>();
 
         Module(SymbolTable symbols, LineTable lines) {
             this.symbols = symbols;
             this.lines = lines;
         }
 
-        synchronized StackFrame resolved(StackFrame recorded, long address, long function) {
+        synchronized List<StackFrame> resolved(StackFrame recorded, long address, long function) {
             if (symbols == null) {
-                return recorded;
+                return List.of(recorded);
             }
-            StackFrame known = frames.get(recorded);
+            List<StackFrame> known = frames.get(recorded);
             if (known == null) {
                 known = find(recorded, address, function);
                 if (frames.size() < MOST_FRAMES) {
@@ -111,20 +114,22 @@ public final class NativeSymbols {
             return known;
         }
 
-        private StackFrame find(StackFrame recorded, long address, long function) {
+        private List<StackFrame> find(StackFrame recorded, long address, long function) {
             String name = recorded.method();
             try {
                 String found = symbols.function(address, function);
                 if (found.isEmpty()) {
-                    return recorded;
+                    return List.of(recorded);
                 }
                 name = found;
-                String called = name;
-                return lines.line(address)
-                        .map(line -> new StackFrame("", called, line.file(), line.line()))
-                        .orElse(new StackFrame("", called, recorded.file(), 0));
+                List<StackFrame> all = new ArrayList<>();
+                for (LineTable.Line line : lines.lines(address)) {
+                    all.add(new StackFrame(
+                            "", line.function().isEmpty() ? name : line.function(), line.file(), line.line()));
+                }
+                return all.isEmpty() ? List.of(new StackFrame("", name, recorded.file(), 0)) : List.copyOf(all);
             } catch (IOException | InternalError damaged) {
-                return new StackFrame("", name, recorded.file(), 0);
+                return List.of(new StackFrame("", name, recorded.file(), 0));
             }
         }
     }

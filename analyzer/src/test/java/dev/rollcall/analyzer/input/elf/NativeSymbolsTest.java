@@ -14,7 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -44,7 +46,8 @@ class NativeSymbolsTest {
     }
 
     private static StackFrame frame(NativeSymbols symbols, Path file, long function, long call) {
-        return symbols.frame(file.toString(), place(file, function), place(file, call));
+        List<StackFrame> frames = symbols.frames(file.toString(), place(file, function), place(file, call));
+        return frames.get(frames.size() - 1);
     }
 
     private static String place(Path file, long offset) {
@@ -77,13 +80,38 @@ class NativeSymbolsTest {
     }
 
     @Test
+    void aFunctionThatTheCompilerPutIntoItsCallerHasAFrame() throws Exception {
+        program = NativeProgram.compile(folder, "-g", "-O2");
+        NativeSymbols symbols = new NativeSymbols(debugFiles);
+        Set<String> chains = new TreeSet<>();
+        for (Map.Entry<String, NativeProgram.Extent> function :
+                program.functions().entrySet()) {
+            long start = function.getValue().start();
+            for (long i = 0; i < function.getValue().size(); i++) {
+                chains.add(
+                        symbols
+                                .frames(
+                                        program.file.toString(),
+                                        place(program.file, start),
+                                        place(program.file, start + i))
+                                .stream()
+                                .map(StackFrame::shortMethod)
+                                .collect(Collectors.joining(" ")));
+            }
+        }
+
+        assertTrue(chains.contains("scaled hidden"), chains.toString());
+    }
+
+    @Test
     void withoutAnOffsetOfTheFunctionTheAddressNamesIt() {
         String place = place(program.file, step.start() + 4);
 
         assertEquals(
                 "step",
                 new NativeSymbols(debugFiles)
-                        .frame(program.file.toString(), "", place)
+                        .frames(program.file.toString(), "", place)
+                        .get(0)
                         .method());
     }
 
