@@ -95,8 +95,12 @@ final class CompilationUnit {
         return bytes.remaining() > 0;
     }
 
-    /** Reads the next entry; null for the end of a list of entries. */
-    UnitEntry next() throws IOException {
+    /**
+     * Reads the next entry; null for the end of a list of entries.
+     *
+     * @param texts whether its texts are wanted, which take most of the time
+     */
+    UnitEntry next(boolean texts) throws IOException {
         steps.take(1);
         long code = bytes.uleb();
         if (code == 0) {
@@ -106,13 +110,18 @@ final class CompilationUnit {
         if (form == null) {
             throw new IOException("no abbreviation " + code);
         }
-        UnitEntry entry = new UnitEntry(form.tag());
+        UnitEntry entry = new UnitEntry(form.tag(), texts);
         long[] attributes = form.attributes();
         steps.take(attributes.length / 3);
         for (int i = 0; i < attributes.length; i += 3) {
             entry.read(this, (int) attributes[i], (int) attributes[i + 1], attributes[i + 2]);
         }
         return entry;
+    }
+
+    /** Drops what was read to decode entries: of all units together, it would be several times their size in the file. */
+    void forget() {
+        abbreviations = null;
     }
 
     private Map<Long, Abbreviation> abbreviations() throws IOException {

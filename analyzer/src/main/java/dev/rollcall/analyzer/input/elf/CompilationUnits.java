@@ -67,7 +67,7 @@ final class CompilationUnits {
                 boolean wide = length == WIDE;
                 ElfBytes bytes = section.next(wide ? section.i64() : length);
                 memory.take(UNIT_BYTES);
-                add(new CompilationUnit(sections, steps, start, wide, bytes));
+                add(new CompilationUnit(sections, steps, start, wide, bytes), memory);
             } catch (IOException unknown) {
                 if (section.position() - start <= 12) {
                     return;
@@ -76,9 +76,11 @@ final class CompilationUnits {
         }
     }
 
-    private void add(CompilationUnit unit) throws IOException {
-        UnitEntry head = unit.atFirst().next();
+    private void add(CompilationUnit unit, MemoryLimit memory) throws IOException {
+        UnitEntry head = unit.atFirst().next(true);
+        unit.forget();
         if (head != null) {
+            memory.take(head.folder.length());
             units.add(unit);
             heads.add(head);
         }
@@ -103,6 +105,7 @@ final class CompilationUnits {
         for (int i = 0; i < units.size() && found.isEmpty(); i++) {
             if (heads.get(i).lines == lines) {
                 search(units.get(i), heads.get(i), address, found);
+                units.get(i).forget();
             }
         }
         List<Inlined> calls = new ArrayList<>();
@@ -114,9 +117,9 @@ final class CompilationUnits {
 
     private void search(CompilationUnit unit, UnitEntry head, long address, List<UnitEntry> found) throws IOException {
         long end = Long.MAX_VALUE;
-        unit.atFirst().next();
+        unit.atFirst().next(false);
         while (unit.hasNext() && unit.position() < end) {
-            UnitEntry entry = unit.next();
+            UnitEntry entry = unit.next(false);
             if (entry == null) {
                 continue;
             }
@@ -202,7 +205,8 @@ final class CompilationUnits {
             entry = null;
             for (CompilationUnit unit : units) {
                 if (unit.contains(position)) {
-                    entry = unit.at(position).next();
+                    entry = unit.at(position).next(true);
+                    unit.forget();
                     break;
                 }
             }

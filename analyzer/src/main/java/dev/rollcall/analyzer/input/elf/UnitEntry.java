@@ -22,6 +22,7 @@ final class UnitEntry {
     private static final int ADDRESS = 0x01;
 
     final int tag;
+    private final boolean texts;
     /** The position of the next entry that is not inside this one. */
     long sibling = -1;
 
@@ -39,8 +40,9 @@ final class UnitEntry {
     private boolean counted;
     private boolean linked;
 
-    UnitEntry(int tag) {
+    UnitEntry(int tag, boolean texts) {
         this.tag = tag;
+        this.texts = texts;
     }
 
     /** Returns whether the entry has one range of addresses. */
@@ -67,16 +69,19 @@ final class UnitEntry {
             case CALL_FILE -> callFile = unit.number(form, constant);
             case CALL_LINE -> callLine = unit.number(form, constant);
             case ORIGIN, SPECIFICATION -> origin = unit.reference(form);
-            case FOLDER -> folder = unit.text(form);
-            case LINKAGE_NAME -> {
-                name = unit.text(form);
-                linked = true;
-            }
-            case NAME -> {
-                String text = unit.text(form);
-                name = linked ? name : text;
-            }
+            case FOLDER, LINKAGE_NAME, NAME -> readText(unit, attribute, form);
             default -> unit.skip(form);
+        }
+    }
+
+    private void readText(CompilationUnit unit, int attribute, int form) throws IOException {
+        if (!texts || attribute == NAME && linked) {
+            unit.skip(form);
+        } else if (attribute == FOLDER) {
+            folder = unit.text(form);
+        } else {
+            name = unit.text(form);
+            linked = attribute == LINKAGE_NAME;
         }
     }
 }
