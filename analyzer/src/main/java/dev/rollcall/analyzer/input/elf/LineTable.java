@@ -48,10 +48,10 @@ final class LineTable {
      */
     record Line(String function, String file, int line) {}
 
-    /** Reads the table of a file. What follows damage in it is left out. */
-    static LineTable of(ElfFile file, StepLimit steps, MemoryLimit memory) throws IOException {
+    /** Reads the table of a file. What is damaged, too large or follows damage is left out. */
+    static LineTable of(ElfFile file, StepLimit steps, MemoryLimit memory) {
         LineUnit.Sections sections = new LineUnit.Sections(
-                file.section(".debug_line"), file.section(".debug_line_str"), file.section(".debug_str"));
+                bytes(file, ".debug_line"), bytes(file, ".debug_line_str"), bytes(file, ".debug_str"));
         LineTable table = new LineTable(file, sections, steps, memory);
         try {
             table.index();
@@ -59,6 +59,14 @@ final class LineTable {
             return table;
         }
         return table;
+    }
+
+    private static ElfBytes bytes(ElfFile file, String section) {
+        try {
+            return file.section(section);
+        } catch (IOException damagedOrTooLarge) {
+            return ElfBytes.NONE.fromStart();
+        }
     }
 
     private void index() throws IOException {
