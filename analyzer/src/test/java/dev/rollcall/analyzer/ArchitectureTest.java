@@ -73,7 +73,8 @@ class ArchitectureTest {
         String contract = ANALYZER + "input";
         onlyDependsOn(contract, room("model"));
         onlyDependsOn(contract + ".text", contract, room("model"), "com.fasterxml.jackson..");
-        onlyDependsOn(contract + ".trace", contract, room("model"), "dev.rollcall.trace..");
+        onlyDependsOn(contract + ".elf", room("model"));
+        onlyDependsOn(contract + ".trace", contract, contract + ".elf", room("model"), "dev.rollcall.trace..");
         onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".console", contract, contract + ".text", contract + ".pytorch", room("model"));
         onlyDependsOn(contract + ".horovod", contract, contract + ".text", room("model"));

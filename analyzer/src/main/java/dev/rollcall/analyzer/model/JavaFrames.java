@@ -35,8 +35,7 @@ public final class JavaFrames {
     /** Returns frames, innermost first, as a stack with its call site: the innermost frame of the application. */
     public static CallStack stack(List<StackFrame> frames) {
         for (int i = 0; i < frames.size(); i++) {
-            StackFrame frame = frames.get(i);
-            if (NativeFrames.isNative(frame) ? !NativeFrames.isLibrary(frame) : !isLibrary(frame.type())) {
+            if (!CallStack.isLibrary(frames.get(i))) {
                 return new CallStack(frames, i);
             }
         }

@@ -56,7 +56,7 @@ public final class NativeFrames {
     }
 
     /** Returns whether a native frame belongs to the system, to MPI, CUDA or PyTorch, or to a language's runtime. */
-    static boolean isLibrary(StackFrame frame) {
+    public static boolean isLibrary(StackFrame frame) {
         String path = frame.file();
         String name = path.substring(path.lastIndexOf('/') + 1);
         return SYSTEM_FOLDERS.stream().anyMatch(path::startsWith)

@@ -98,8 +98,8 @@ class MpiVerdictIT {
                         .home()
                         .resolve("native/preload/test/mpi/hangs.c")
                         .toString();
-                // Not optimized: an optimizer may put one line's call in two places, which are two call sites then.
-                run(mpi.compiler(), "-O0", "-o", program(mpi).toString(), source);
+                // Optimized, as programs are: the compiler puts the call of one line in two places.
+                run(mpi.compiler(), "-O2", "-g", "-o", program(mpi).toString(), source);
             }
         }
         compiled = true;

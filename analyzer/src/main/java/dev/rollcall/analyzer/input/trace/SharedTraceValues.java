@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.trace;
 
+import dev.rollcall.analyzer.input.elf.NativeSymbols;
 import dev.rollcall.analyzer.model.ArrayPool;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
@@ -24,6 +25,7 @@ final class SharedTraceValues {
 
     private final AtomicInteger traces = new AtomicInteger();
     private final ArrayPool columns = new ArrayPool();
+    private final NativeSymbols nativeSymbols = new NativeSymbols();
     private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
     private final Map<List<Long>, List<Integer>> members = new ConcurrentHashMap<>();
     private final Map<CallStack, CallStack> stacks = new ConcurrentHashMap<>();
@@ -44,6 +46,11 @@ final class SharedTraceValues {
     /** Returns the arrays of the call sequences. */
     ArrayPool columns() {
         return columns;
+    }
+
+    /** Returns what finds the names and lines of native frames. */
+    NativeSymbols nativeSymbols() {
+        return nativeSymbols;
     }
 
     /** Returns the first of all equal stacks. */

@@ -27,7 +27,7 @@ final class TraceTranslator {
     private final ClockPair clock;
     private final boolean stopped;
     private final Map<Integer, CallStack> stacks = new HashMap<>();
-    private final Map<Integer, StackFrame> frames = new HashMap<>();
+    private final Map<Integer, List<StackFrame>> frames = new HashMap<>();
 
     TraceTranslator(TraceReader trace, SharedTraceValues shared) {
         this.trace = trace;
@@ -40,24 +40,25 @@ final class TraceTranslator {
     CallStack stack(int id) {
         return stacks.computeIfAbsent(
                 id,
-                stack -> shared.stack(JavaFrames.stack(
-                        trace.stack(stack).stream().map(TraceTranslator::frame).toList())));
+                stack -> shared.stack(JavaFrames.stack(trace.stack(stack).stream()
+                        .flatMap(frame -> frames(frame).stream())
+                        .toList())));
     }
 
     /** Returns the {@linkplain CallStack#ofApplication application's frames} of the stack with this id. */
     CallStack stackOfApplication(int id) {
         List<StackFrame> all = new ArrayList<>();
         for (int frame : trace.frameIds(id)) {
-            all.add(frames.computeIfAbsent(frame, frameId -> frame(trace.frame(frameId))));
+            all.addAll(frames.computeIfAbsent(frame, frameId -> frames(trace.frame(frameId))));
         }
         return shared.stack(JavaFrames.stack(all).ofApplication());
     }
 
-    private static StackFrame frame(TraceFrame frame) {
+    private List<StackFrame> frames(TraceFrame frame) {
         if (NativeFrames.isModule(frame.type())) {
-            return NativeFrames.frame(frame.type(), frame.method(), frame.file());
+            return shared.nativeSymbols().frames(frame.type(), frame.method(), frame.file());
         }
-        return new StackFrame(frame.type(), frame.method(), frame.file(), frame.line());
+        return List.of(new StackFrame(frame.type(), frame.method(), frame.file(), frame.line()));
     }
 
     /** Returns the string with this id. */

@@ -107,7 +107,9 @@ public class SourceTree {
     private static boolean belongs(Path file, String text, StackFrame frame) {
         int dot = frame.type().lastIndexOf('.');
         if (frame.type().isEmpty() || frame.file().indexOf('/') >= 0) {
-            return file.endsWith(Path.of(frame.file().replaceFirst("^/+", "")));
+            return file.toAbsolutePath()
+                    .normalize()
+                    .endsWith(Path.of(frame.file().replaceFirst("^/+", "")));
         }
         if (dot < 0) {
             return text.lines().noneMatch(line -> line.startsWith("package "));

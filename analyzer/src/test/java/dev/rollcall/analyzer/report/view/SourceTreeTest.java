@@ -35,6 +35,16 @@ class SourceTreeTest {
     }
 
     @Test
+    void findsAFileByItsWholePathAlsoBelowARelativeRoot() throws IOException {
+        file("src/solve.c", "step();");
+        Path root = Path.of("").toAbsolutePath().relativize(folder.toAbsolutePath());
+        StackFrame frame =
+                new StackFrame("", "main", folder.resolve("src/solve.c").toString(), 1);
+
+        assertEquals(1, new SourceTree(List.of(root)).around(frame).size());
+    }
+
+    @Test
     void findsAFileOutsideItsPackagesFolderByItsDeclaration() throws IOException {
         file("Flat.kt", "package org.example", "call()");
 
