@@ -133,6 +133,7 @@ bool rollcall_recording(void) { return recording() || (__atomic_load_n(&state, _
 
 /* Runs in the child of a fork, where only this thread is left. The mapping stays: nothing refers to it any more. */
 static void forked(void) {
+    cuda_forked();
     if (__atomic_load_n(&state, __ATOMIC_RELAXED) != OFF) {
         __atomic_store_n(&state, NEW, __ATOMIC_RELAXED);
     }

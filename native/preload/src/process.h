@@ -51,6 +51,11 @@ void thread_in_call(uint32_t stack);
 /* The stack of the call that a thread is in; 0 if it is in none. */
 uint32_t thread_stack(int32_t id);
 
+/* Whether this thread is inside a recorded function of NCCL or CUDA, which may call others. */
+extern __attribute__((visibility("hidden"))) __thread bool inside_recorded;
+/* Enters such a function; false if it is not recorded. */
+bool enter_recorded(void);
+
 /* watchdog.c: the background thread. */
 void watchdog_start(void);
 /* Takes all threads of the process into the trace. */
@@ -59,6 +64,10 @@ void snapshot_take(uint64_t now);
 /* nccl/record.c */
 /* Forgets what belongs to an earlier trace. */
 void nccl_start(void);
+
+/* cuda/fork.c */
+/* Forgets what belongs to the parent, in a forked child. */
+void cuda_forked(void);
 
 /* warning.c: one line on the standard error for each process. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));

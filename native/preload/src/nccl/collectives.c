@@ -104,7 +104,7 @@ static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, 
         operation_put(&list, position, call->communicator, call->stream);
         operations_issued(list);
     }
-    nccl_inside = false;
+    inside_recorded = false;
     return result;
 }
 
@@ -112,7 +112,7 @@ static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, 
     ncclResult_t nccl##NAME(PARAMETERS, ncclComm_t comm, nccl_stream stream) {                                                         \
         FUNCTION("nccl" #NAME);                                                                                                        \
         const struct nccl_library *library = nccl_library_of(SITE);                                                                    \
-        if (!nccl_enter()) {                                                                                                           \
+        if (!enter_recorded()) {                                                                                                           \
             return NEXT(library, NAME, PASSED, comm, stream);                                                                          \
         }                                                                                                                              \
         struct rollcall_call call = {.function = &function, .site = SITE, .operation = OPERATION};                                     \

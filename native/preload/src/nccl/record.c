@@ -4,16 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-__thread bool nccl_inside;
-
-bool nccl_enter(void) {
-    if (nccl_inside || !rollcall_recording()) {
-        return false;
-    }
-    nccl_inside = true;
-    return true;
-}
-
 void nccl_start(void) {
     operations_start();
     communicators_start();

@@ -94,10 +94,6 @@ const struct nccl_library *nccl_library_of(const void *site);
 #define NEXT(library, NAME, ...) ((library)->NAME ? (library)->NAME(__VA_ARGS__) : NCCL_INVALID_USAGE)
 
 /* record.c */
-/* Whether this thread is inside a recorded function. */
-extern HIDDEN __thread bool nccl_inside;
-/* Enters a function that is recorded; false if it is not. */
-bool nccl_enter(void);
 /* The text of a result, such as `5 (ncclInvalidUsage)`. */
 void nccl_text(ncclResult_t result, char text[64]);
 
@@ -170,5 +166,11 @@ void completions_failed(uint32_t communicator, const char *text);
 /* No event of the communicator is touched any more; what is pending stays so. */
 void completions_aborted(uint32_t communicator);
 void completions_start(void);
+/* Records the ends of the calls whose events are done. */
+void completions_poll(void);
+/* Whether the end of the process, which has waited this long, should wait for calls in flight. */
+bool completions_awaited(uint64_t waited);
+/* No event is touched any more. */
+void completions_stop(void);
 
 #endif
