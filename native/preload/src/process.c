@@ -38,6 +38,8 @@ static uint32_t exit_called;
 
 bool recording(void) { return __atomic_load_n(&state, __ATOMIC_ACQUIRE) == ON; }
 
+bool may_record(void) { return __atomic_load_n(&state, __ATOMIC_RELAXED) != OFF; }
+
 uint32_t epoch(void) { return __atomic_load_n(&traces, __ATOMIC_RELAXED); }
 
 uint32_t rollcall_epoch(void) { return epoch(); }

@@ -6,17 +6,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK and _HANG. docs/options.md has their syntax. */
+enum { COPIES_OFF, COPIES_PEER, COPIES_ALL };
+enum { CORRUPT_WARN, CORRUPT_THROW, CORRUPT_REROUTE };
+
+/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK, _HANG, _COPIES and _CORRUPT. docs/options.md has their syntax. */
 struct options {
     char file[2048];
     uint32_t slots;
     uint64_t heap;
     uint32_t frames;     /* 0: no stacks */
     uint64_t hang_nanos; /* 0: no watchdog */
+    uint32_t corrupt;    /* what happens at a corrupt copy */
 };
 extern struct options options;
 /* Reads them; false, with what is wrong in words, if a value is invalid. */
 bool options_read(char *problem, size_t room);
+/* Which copies are recorded: known before there is a trace, because other copies create none. */
+uint32_t options_copies(void);
 
 /* identity.c */
 struct identity {
@@ -74,6 +80,7 @@ void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* process.c */
 bool recording(void); /* without starting to */
+bool may_record(void); /* unless the start of recording has failed */
 uint32_t epoch(void);
 
 #endif

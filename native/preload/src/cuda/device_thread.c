@@ -14,6 +14,7 @@
 #include "../process.h"
 #include "../trace.h"
 #include "driver.h"
+#include "verifier.h"
 
 enum { TICK = 10000000, LAST_TICK = TICK / 10 };
 
@@ -28,6 +29,7 @@ static void *run(void *context) {
     while (epoch() == own_epoch) {
         nanosleep(&(struct timespec){.tv_nsec = TICK}, NULL);
         completions_poll();
+        verifier_poll();
     }
     return NULL;
 }
@@ -38,11 +40,13 @@ static void settle(void) {
         return;
     }
     uint64_t begun = now_nanos();
-    while (completions_awaited(now_nanos() - begun)) {
+    while (completions_awaited(now_nanos() - begun) || verifier_awaited(now_nanos() - begun)) {
         nanosleep(&(struct timespec){.tv_nsec = LAST_TICK}, NULL);
         completions_poll();
+        verifier_poll();
     }
     completions_stop();
+    verifier_stop();
 }
 
 void device_thread_forked(void) { started = 0; }

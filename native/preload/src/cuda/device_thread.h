@@ -1,5 +1,5 @@
 /*
- * The thread that asks what devices have completed, such as NCCL's calls. It is not the one that writes the
+ * The thread that asks what devices have completed: NCCL's calls and the checksums of copies. It is not the one that writes the
  * heartbeat: while a device hangs, a driver may block the question. Nothing here waits for a device but the end of the process, a moment.
  */
 #ifndef ROLLCALL_CUDA_DEVICE_THREAD_H

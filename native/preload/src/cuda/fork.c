@@ -1,8 +1,10 @@
 #include "../process.h"
 #include "device_thread.h"
 #include "driver.h"
+#include "verifier.h"
 
 void cuda_forked(void) {
     driver_forked();
     device_thread_forked();
+    verifier_forked();
 }
