@@ -107,9 +107,11 @@ enum {
     TAG_GROUP_END = 3,
     TAG_COMMUNICATOR = 4,
     TAG_COPY = 5,
+    TAG_DEVICE_ERROR = 7,
     TAG_THREAD = 9,
     TAG_END = 10,
-    TAG_CONTINUATION = 11
+    TAG_CONTINUATION = 11,
+    TAG_WINDOW = 14
 };
 
 /* CALL */
@@ -201,6 +203,38 @@ enum {
     V_SOURCE_ORIGIN = 40,
     V_DESTINATION_ORIGIN = 64
 };
+
+/* DEVICE_ERROR */
+enum {
+    D_TIME = 8,
+    D_STREAM = 16,
+    D_LAST_GOOD = 24, /* a position plus one, like the next one */
+    D_FIRST_BAD = 32,
+    D_DEVICE = 40,
+    D_CODE = 44,
+    D_NAME = 48,
+    D_STACK = 56,
+    D_THREAD = 60,
+    D_WINDOW = 64,
+    D_OPERATIONS = 68
+};
+
+/* WINDOW */
+enum {
+    W_TIME = 8,
+    W_STREAM = 16,
+    W_CALL = 24, /* a position plus one */
+    W_WINDOW = 32,
+    W_WORK = 36,
+    W_DEVICE = 40,
+    W_OTHER_DEVICE = 44,
+    W_COMPLETED = 48,
+    W_STACK = 52,
+    W_THREAD = 56,
+    W_FUNCTION = 60
+};
+
+enum { WORK_CALL = 3 };
 
 /* THREAD */
 enum {

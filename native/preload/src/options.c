@@ -110,6 +110,11 @@ static bool read_copies(const char *value) {
     return read_word(value, SCOPES, &scope, COPIES_PEER);
 }
 
+static bool read_devices(const char *value) {
+    static const char *const CHECKS[] = {"off", "check", NULL};
+    return read_word(value, CHECKS, &options.check_devices, true);
+}
+
 static bool read_corrupt(const char *value) {
     static const char *const ACTIONS[] = {"warn", "throw", "reroute", NULL};
     return read_word(value, ACTIONS, &options.corrupt, CORRUPT_WARN);
@@ -126,6 +131,7 @@ bool options_read(char *problem, size_t room) {
         {"ROLLCALL_STACK", read_stack, "a number from 1 to 256, or off"},
         {"ROLLCALL_HANG", read_hang, "a time such as 500ms, 60s, 5m or 1h, or off"},
         {"ROLLCALL_COPIES", read_copies, "one of off, peer, all"},
+        {"ROLLCALL_DEVICES", read_devices, "one of off, check"},
         {"ROLLCALL_CORRUPT", read_corrupt, "one of warn, throw, reroute"},
     };
     for (size_t i = 0; i < sizeof OPTIONS / sizeof *OPTIONS; i++) {

@@ -9,7 +9,8 @@
 enum { COPIES_OFF, COPIES_PEER, COPIES_ALL };
 enum { CORRUPT_WARN, CORRUPT_THROW, CORRUPT_REROUTE };
 
-/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK, _HANG, _COPIES and _CORRUPT. docs/options.md has their syntax. */
+/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK, _HANG, _COPIES, _CORRUPT and _DEVICES. docs/options.md has their
+ * syntax. */
 struct options {
     char file[2048];
     uint32_t slots;
@@ -17,6 +18,7 @@ struct options {
     uint32_t frames;     /* 0: no stacks */
     uint64_t hang_nanos; /* 0: no watchdog */
     uint32_t corrupt;    /* what happens at a corrupt copy */
+    uint32_t check_devices;
 };
 extern struct options options;
 /* Reads them; false, with what is wrong in words, if a value is invalid. */

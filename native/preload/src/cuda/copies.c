@@ -4,6 +4,7 @@
 #include "../binding.h"
 #include "../function.h"
 #include "../process.h"
+#include "device_errors.h"
 #include "driver.h"
 #include "pairs.h"
 #include "runtime.h"
@@ -206,6 +207,9 @@ static struct issued begin(struct copy *copy) {
 
 /* Records how a copy has ended; returns the result for the application. */
 static int end(const struct copy *copy, const struct issued *issued, int result) {
+    if (result != CUDA_SUCCESS) {
+        device_error_check((void *)(uintptr_t)copy->stream, copy->site);
+    }
     if (!issued->recorded) {
         return result;
     }
@@ -277,3 +281,18 @@ int cudaDeviceReset(void) {
     }
     return runtime->DeviceReset ? runtime->DeviceReset() : CUDA_SYMBOL_NOT_FOUND;
 }
+
+/* These are not recorded, but show errors. */
+#define SYNCHRONIZE(NAME, PARAMETERS, PASSED, STREAM)                                                                                  \
+    int cuda##NAME(PARAMETERS) {                                                                                                       \
+        const struct cuda_runtime *runtime = runtime_of(SITE);                                                                         \
+        int result = runtime->NAME ? runtime->NAME(PASSED) : CUDA_SYMBOL_NOT_FOUND;                                                    \
+        if (result != CUDA_SUCCESS && !inside_recorded) {                                                                              \
+            device_error_check(STREAM, SITE);                                                                                          \
+        }                                                                                                                              \
+        return result;                                                                                                                 \
+    }
+
+SYNCHRONIZE(DeviceSynchronize, void, , NULL)
+SYNCHRONIZE(StreamSynchronize, void *stream, stream, stream)
+SYNCHRONIZE(EventSynchronize, void *event, event, NULL)

@@ -13,6 +13,7 @@
 #include "../nccl/record.h"
 #include "../process.h"
 #include "../trace.h"
+#include "device_errors.h"
 #include "driver.h"
 #include "verifier.h"
 
@@ -39,6 +40,7 @@ static void settle(void) {
     if (!recording() || getpid() != owner) {
         return;
     }
+    device_error_check(NULL, NULL);
     uint64_t begun = now_nanos();
     while (completions_awaited(now_nanos() - begun) || verifier_awaited(now_nanos() - begun)) {
         nanosleep(&(struct timespec){.tv_nsec = LAST_TICK}, NULL);

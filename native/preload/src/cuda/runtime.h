@@ -62,10 +62,13 @@ EXPORT int cudaMemcpy3DAsync(const struct cuda_box *box, void *stream);
 EXPORT int cudaMemcpy3DPeer(const struct cuda_peer_box *box);
 EXPORT int cudaMemcpy3DPeerAsync(const struct cuda_peer_box *box, void *stream);
 EXPORT int cudaDeviceReset(void);
+EXPORT int cudaDeviceSynchronize(void);
+EXPORT int cudaStreamSynchronize(void *stream);
+EXPORT int cudaEventSynchronize(void *event);
 
 /* The recorded functions, without `cuda`. */
 #define CUDA_FUNCTIONS(X)                                                                                                              \
     X(Memcpy) X(MemcpyAsync) X(MemcpyPeer) X(MemcpyPeerAsync) X(Memcpy2D) X(Memcpy2DAsync) X(Memcpy3D) X(Memcpy3DAsync) X(Memcpy3DPeer)  \
-    X(Memcpy3DPeerAsync) X(DeviceReset)
+    X(Memcpy3DPeerAsync) X(DeviceReset) X(DeviceSynchronize) X(StreamSynchronize) X(EventSynchronize)
 
 #endif

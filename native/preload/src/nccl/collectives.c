@@ -93,6 +93,7 @@ static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, 
         char text[64];
         nccl_text(result, text);
         rollcall_failed(position, text);
+        device_error_check(call->stream, call->site);
     } else if (call->captured) {
         /* Its end cannot be known. */
     } else if (in_group()) {

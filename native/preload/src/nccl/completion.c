@@ -38,9 +38,13 @@ static uint32_t last;
 static uint32_t in_flight;
 static uint32_t lock;
 
+/* The newest call of each device that has completed, plus one. */
+static uint64_t completed[MAX_DEVICES];
+
 void completions_start(void) {
     memset(flights, 0, flights_used < MAX_EVENTS ? (flights_used + 1) * sizeof *flights : sizeof flights);
     memset(ready, 0, sizeof ready);
+    memset(completed, 0, sizeof completed);
     flights_used = 0;
     blank = 0;
     issued = 0;
@@ -326,6 +330,38 @@ static bool among(const uint64_t *streams, uint32_t count, uint64_t stream) {
     return false;
 }
 
+/* The calls of a device that are in flight, for who holds the lock. */
+static void find_left(int32_t device, struct calls_left *left) {
+    *left = (struct calls_left){.last = completed[device] - 1};
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t index = 0;
+        for (uint32_t number = first; number; number = flights[number].next) {
+            for (uint32_t list = flights[number].device == device ? flights[number].operations : 0; list; list = operation_at(list)->next) {
+                if (pass == 0) {
+                    left->count++;
+                } else if (index++ + MAX_CALLS_LEFT >= left->count) {
+                    left->positions[left->kept++] = operation_at(list)->position;
+                }
+            }
+        }
+    }
+}
+
+void completions_left(int32_t device, struct calls_left *left) {
+    *left = (struct calls_left){.last = NO_POSITION};
+    if (lock_soon()) {
+        collect();
+        find_left(device, left);
+        unlock();
+    }
+}
+
+static void note_error(const struct flight *flight, int result) {
+    struct calls_left left;
+    find_left(flight->device, &left);
+    device_error_found(flight->device, result, flight->stream, &left);
+}
+
 /* Asks for the oldest event of each stream, and for the next ones of those that are done. */
 static void poll(void) {
     uint64_t running[MAX_STREAMS];
@@ -350,10 +386,14 @@ static void poll(void) {
             number = next;
             continue;
         }
+        if (!aborted && result != CU_SUCCESS) {
+            note_error(flight, result);
+        }
         unlink_flight(number, before);
         if (aborted) {
             drop(operations);
         } else if (result == CU_SUCCESS) {
+            completed[flight->device] = operation_at(operations)->position + 1;
             end_calls(operations, now_nanos(), NULL);
         } else if (result == CU_DEINITIALIZED || result == CU_INVALID_CONTEXT || result == CU_INVALID_HANDLE || result == CU_DESTROYED) {
             operations_unknown(operations);

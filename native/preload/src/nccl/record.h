@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../cuda/device_errors.h"
 #include "../process.h"
 #include "../rollcall.h"
 #include "../trace.h"
@@ -166,6 +167,8 @@ void completions_failed(uint32_t communicator, const char *text);
 /* No event of the communicator is touched any more; what is pending stays so. */
 void completions_aborted(uint32_t communicator);
 void completions_start(void);
+/* The calls of a device that are in flight. */
+void completions_left(int32_t device, struct calls_left *left);
 /* Records the ends of the calls whose events are done. */
 void completions_poll(void);
 /* Whether the end of the process, which has waited this long, should wait for calls in flight. */

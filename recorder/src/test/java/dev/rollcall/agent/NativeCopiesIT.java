@@ -2,7 +2,6 @@ package dev.rollcall.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyKind;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,10 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * A C program that copies through CUDA's runtime, under the preloaded recorder. The runtime and the driver are stand-ins whose devices'
- * memory is the host's: copies and checksums are real, and nothing is asynchronous. The faults are those of native/faults/faults.c.
- */
+/** A C program that copies through CUDA's runtime, under the preloaded recorder. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class NativeCopiesIT {
@@ -43,69 +38,29 @@ class NativeCopiesIT {
     @TempDir
     private static Path built;
 
-    private static Path libraries;
+    private static NativeProgram program;
 
     @TempDir
     private Path folder;
 
     private String errors = "";
 
+    private List<Path> traces = List.of();
+
     @BeforeAll
     static void build() throws Exception {
-        libraries = StandIns.build(built);
-        assumeTrue(Files.exists(libraries.resolve("checksum.o")), "no C++ compiler on this machine");
-        run(new ProcessBuilder(
-                "../native/preload/build", built.resolve("recorder").toString()));
-        run(new ProcessBuilder(
-                "cc",
-                "-std=c11",
-                "-g",
-                "-O1",
-                "-o",
-                built.resolve("copies").toString(),
-                "../native/preload/test/copies.c",
-                libraries.resolve("libcudart.so.13").toString(),
-                libraries.resolve("libcuda.so.1").toString(),
-                "-lpthread"));
+        program = NativeProgram.build(built, "copies");
     }
 
-    private static String run(ProcessBuilder command) throws IOException, InterruptedException {
-        Process process = command.redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertEquals(0, process.waitFor(), output);
-        return output;
-    }
-
-    /** Runs the program; returns what it printed. */
+    /** Runs the program with two devices; returns what it printed. */
     private String copy(String kinds, String fault, Map<String, String> options) throws Exception {
-        Files.writeString(folder.resolve("fault"), fault);
-        ProcessBuilder command = new ProcessBuilder(built.resolve("copies").toString(), kinds, "2")
-                .redirectError(folder.resolve("err").toFile());
-        Map<String, String> environment = command.environment();
-        environment.keySet().removeIf(name -> name.startsWith("ROLLCALL_"));
-        environment.put("LD_LIBRARY_PATH", libraries.toString());
-        environment.put("LD_PRELOAD", built.resolve("faults.so") + ":" + built.resolve("recorder/librollcall.so"));
-        environment.put("ROLLCALL_FAULTS", folder.resolve("fault").toString());
-        environment.put("ROLLCALL_FILE", folder.resolve("%p.trace").toString());
-        environment.put("ROLLCALL_CUDA_LOG", folder.resolve("log").toString());
-        environment.put("ROLLCALL_DRIVER", "sums");
-        environment.putAll(options);
-        Process process = command.start();
-        String output = new String(process.getInputStream().readAllBytes());
-        int code = process.waitFor();
-        errors = Files.readString(folder.resolve("err"));
-        assertEquals(0, code, output + errors);
-        return output;
-    }
-
-    private List<Path> traces() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".trace")).toList();
-        }
+        NativeProgram.Run run = program.run(folder, fault, options, kinds, "2");
+        errors = run.errors();
+        traces = run.traces();
+        return run.output();
     }
 
     private List<CopyEvent> copies() throws IOException {
-        List<Path> traces = traces();
         assertEquals(1, traces.size());
         try (TraceReader trace = TraceReader.open(traces.get(0))) {
             assertEquals(Map.of(), trace.losses());
@@ -134,12 +89,11 @@ class NativeCopiesIT {
         assertEquals(1, first.destinationDevice());
         assertEquals(1, first.bytes());
         assertEquals(1, first.rows());
-        try (TraceReader trace = TraceReader.open(traces().get(0))) {
+        try (TraceReader trace = TraceReader.open(traces.get(0))) {
             assertEquals(2, trace.devices().size());
             assertEquals("cudaMemcpyAsync", trace.string(first.function()));
             assertEquals(
-                    built.resolve("copies").toString(),
-                    trace.stack(first.stack()).get(0).type());
+                    program.file().toString(), trace.stack(first.stack()).get(0).type());
             assertEquals("copies", trace.string(first.thread()));
         }
         CopyEvent planes = copies.stream()
@@ -216,7 +170,7 @@ class NativeCopiesIT {
         List<CopyEvent> copies = copies();
         assertEquals(1, copies.size());
         assertTrue(copies.get(0).failed());
-        try (TraceReader trace = TraceReader.open(traces().get(0))) {
+        try (TraceReader trace = TraceReader.open(traces.get(0))) {
             assertEquals(
                     "cudaMemcpy2DAsync returned 1", trace.string(copies.get(0).text()));
         }
@@ -250,7 +204,7 @@ class NativeCopiesIT {
         copy("lb", "none", Map.of("ROLLCALL_DRIVER", "old"));
         List<CopyEvent> copies = copies();
         assertEquals(11, copies.size());
-        try (TraceReader trace = TraceReader.open(traces().get(0))) {
+        try (TraceReader trace = TraceReader.open(traces.get(0))) {
             assertEquals(
                     "the CUDA driver is older than CUDA 11.4",
                     trace.string(copies.get(0).text()));
@@ -265,13 +219,13 @@ class NativeCopiesIT {
     @CsvSource({"off, lbh", "peer, u"})
     void createsNoTraceWithoutACopyToRecord(String scope, String kinds) throws Exception {
         copy(kinds, "none", Map.of("ROLLCALL_COPIES", scope));
-        assertEquals(List.of(), traces());
+        assertEquals(List.of(), traces);
     }
 
     @Test
     void recordsNothingAfterAnInvalidOption() throws Exception {
         copy("lb", "none", Map.of("ROLLCALL_CORRUPT", "panic"));
-        assertEquals(List.of(), traces());
+        assertEquals(List.of(), traces);
         assertEquals(
                 "rollcall: ROLLCALL_CORRUPT must be one of warn, throw, reroute, not panic; nothing is recorded\n",
                 errors);
