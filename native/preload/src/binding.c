@@ -54,8 +54,8 @@ static uint32_t library_at(struct binding *binding, const void *site) {
     if (!number) {
         number = __atomic_load_n(&binding->looked_up, __ATOMIC_ACQUIRE);
     }
-    if (!number) {
-        void *loaded = dlopen(binding->file, RTLD_LAZY | RTLD_NOLOAD);
+    for (const char *const *file = binding->files; !number && *file; file++) {
+        void *loaded = dlopen(*file, RTLD_LAZY | RTLD_NOLOAD);
         number = loaded ? library_in(binding, loaded) : 0;
     }
     return number;

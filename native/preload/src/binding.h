@@ -17,7 +17,7 @@ struct binding {
     uint32_t functions;
     uint32_t recorded;
     uint32_t required; /* a function that they all have */
-    const char *file;  /* that a place is bound to whose module has none */
+    const char *files[4]; /* of which a place is bound to the first that is loaded, if its module has none, such as compiled at run time */
 
     uint32_t lock;
     uint32_t used;

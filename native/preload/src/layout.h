@@ -111,6 +111,7 @@ enum {
     TAG_THREAD = 9,
     TAG_END = 10,
     TAG_CONTINUATION = 11,
+    TAG_MISPLACED = 13,
     TAG_WINDOW = 14
 };
 
@@ -218,6 +219,23 @@ enum {
     D_WINDOW = 64,
     D_OPERATIONS = 68
 };
+
+/* MISPLACED */
+enum {
+    P_TIME = 8,
+    P_ADDRESS = 16,
+    P_STREAM = 24,
+    P_CALL = 32, /* a position plus one */
+    P_DEVICE = 40,
+    P_EXPECTED_DEVICE = 44,
+    P_WHAT = 48,
+    P_ARGUMENT = 52,
+    P_STACK = 56,
+    P_THREAD = 60,
+    P_FUNCTION = 64
+};
+
+enum { MISPLACED_STREAM = 2, MISPLACED_COMMUNICATOR = 3 };
 
 /* WINDOW */
 enum {

@@ -33,6 +33,13 @@ struct allocation allocation_of(uint64_t address) {
     return found;
 }
 
+bool allocation_reachable(uint64_t address) {
+    int attribute = DEVICE_POINTER;
+    uint64_t pointer = 0;
+    void *value = &pointer;
+    return driver.cuPointerGetAttributes(1, &attribute, &value, address) != CU_SUCCESS || pointer != 0;
+}
+
 static bool same_kind(const struct allocation *one, const struct allocation *other) {
     return one->device == other->device && one->pinned == other->pinned && one->managed == other->managed
             && (one->device != HOST || one->pinned);

@@ -20,6 +20,8 @@ struct allocation {
 
 /* The memory of an address; the driver must be open. */
 struct allocation allocation_of(uint64_t address);
+/* Whether the current context can reach an address. */
+bool allocation_reachable(uint64_t address);
 /* Whether bytes from an address on are all in it, or in memory of the same kind that follows without a gap. */
 bool allocation_covers(const struct allocation *allocation, uint64_t address, uint64_t bytes);
 

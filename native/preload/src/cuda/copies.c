@@ -37,8 +37,12 @@ enum { FUNCTIONS = sizeof NAMES / sizeof *NAMES };
 
 _Static_assert(sizeof(struct cuda_runtime) == sizeof RECORDED, "a runtime is its functions, in the order of their names");
 
-static struct binding runtimes = {
-    .names = NAMES, .recorders = RECORDED, .functions = FUNCTIONS, .recorded = FUNCTIONS, .required = 0, .file = "libcudart.so.13"};
+static struct binding runtimes = {.names = NAMES,
+        .recorders = RECORDED,
+        .functions = FUNCTIONS,
+        .recorded = FUNCTIONS,
+        .required = 0,
+        .files = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"}};
 
 static const struct cuda_runtime *runtime_of(const void *site) { return (const void *)binding_at(&runtimes, site); }
 

@@ -77,6 +77,7 @@ static void write_error(int32_t device, int code, uint64_t stream, uint32_t stac
     put32(slot + D_WINDOW, window);
     put32(slot + D_OPERATIONS, left->count);
     ring_publish(position);
+    warn("CUDA error %d (%s) on GPU %d; rollcall analyze shows what had not completed", code, driver_error_name(code), device);
 }
 
 static bool first_time(int32_t device, int code) {

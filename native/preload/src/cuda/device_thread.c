@@ -17,7 +17,7 @@
 #include "driver.h"
 #include "verifier.h"
 
-enum { TICK = 10000000, LAST_TICK = TICK / 10 };
+enum { TICK = 10000000, LAST_TICK = TICK / 10, LAST_WAIT = 1000000000 };
 
 static uint32_t started;
 static int32_t owner; /* the process whose end waits for the last calls */
@@ -35,14 +35,14 @@ static void *run(void *context) {
     return NULL;
 }
 
-/* Waits a moment for the last calls, before the driver ends; afterwards nothing of a device is touched. */
+/* Waits a moment for the last calls and copies, before the driver ends; afterwards nothing of a device is touched. */
 static void settle(void) {
     if (!recording() || getpid() != owner) {
         return;
     }
     device_error_check(NULL, NULL);
     uint64_t begun = now_nanos();
-    while (completions_awaited(now_nanos() - begun) || verifier_awaited(now_nanos() - begun)) {
+    while ((completions_in_flight() || verifier_in_flight()) && now_nanos() - begun < LAST_WAIT) {
         nanosleep(&(struct timespec){.tv_nsec = LAST_TICK}, NULL);
         completions_poll();
         verifier_poll();

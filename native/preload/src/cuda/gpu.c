@@ -127,8 +127,7 @@ int gpu_of_stream(uint64_t stream, struct gpu **gpu) {
     return of_context(context, gpu);
 }
 
-/* The primary context of a device; NULL where it is not in use, because a question would create and end it. */
-static int primary(int ordinal, void **context) {
+int gpu_primary_context(int ordinal, void **context) {
     int device;
     unsigned flags;
     int active = 0;
@@ -146,7 +145,7 @@ int gpu_of_memory(const struct allocation *memory, struct gpu **gpu) {
     void *context = memory->context;
     *gpu = NULL;
     if (!context) {
-        PASS(primary(memory->device, &context));
+        PASS(gpu_primary_context(memory->device, &context));
     }
     return of_context(context, gpu);
 }

@@ -64,6 +64,8 @@ struct gpu {
 int gpu_of_stream(uint64_t stream, struct gpu **gpu);
 /* The context of a device's memory; NULL where it has none of its own, and its device's primary one is not in use. */
 int gpu_of_memory(const struct allocation *memory, struct gpu **gpu);
+/* The primary context of a device; NULL where it is not in use, because a question would create and end it. */
+int gpu_primary_context(int ordinal, void **context);
 /* Notes that the contexts of a device are about to end. */
 void gpus_ending(int device);
 bool gpu_ended(const struct gpu *gpu);

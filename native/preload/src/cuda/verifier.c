@@ -11,8 +11,8 @@
 #include "pairs.h"
 #include "verification.h"
 
-/* The failures in a row after which it closes; how long the end of the process is delayed, and that of a context for a poll. */
-enum { MAX_FAILURES = 100, LAST_WAIT = 100000000, ENDING_WAIT = 10000000 };
+/* The failures in a row after which it closes; how long the end of a context waits for a poll. */
+enum { MAX_FAILURES = 100, ENDING_WAIT = 10000000 };
 
 /* More than all buffers of a context serve. */
 enum { MAX_VERIFICATIONS = 2048 };
@@ -311,8 +311,9 @@ bool verifier_after(struct verification *verification) {
     }
     static uint32_t warned;
     if (!arrived && !__atomic_exchange_n(&warned, 1, __ATOMIC_RELAXED)) {
-        warn("a function returns cudaErrorUnknown (999), because its copy arrived corrupt%s%s", result == CU_SUCCESS ? "" : "; it could not be repeated: ",
-                result == CU_SUCCESS ? "" : failure_text());
+        bool repeated = result == CU_SUCCESS;
+        warn("a function returns cudaErrorUnknown (999), because its copy arrived corrupt%s%s",
+                repeated ? "" : "; it could not be repeated: ", repeated ? "" : failure_text());
     }
     return arrived;
 }
@@ -380,7 +381,7 @@ void verifier_poll(void) {
     end_polling();
 }
 
-bool verifier_awaited(uint64_t waited) { return __atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) && waited < LAST_WAIT; }
+bool verifier_in_flight(void) { return __atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) != 0; }
 
 /* Polling is kept for good. */
 void verifier_stop(void) {

@@ -26,8 +26,8 @@ bool verifier_after(struct verification *verification);
 
 /* Compares the copies whose checksums have come to the host. Does not wait. */
 void verifier_poll(void);
-/* Whether the end of the process, which has waited this long, should wait for copies in flight. */
-bool verifier_awaited(uint64_t waited);
+/* Whether copies are in flight that were not compared. */
+bool verifier_in_flight(void);
 /* Nothing of a device is touched any more. */
 void verifier_stop(void);
 /* The contexts of a device are about to end. */

@@ -36,7 +36,7 @@ static struct binding nccl = {.names = NAMES,
         .functions = FUNCTIONS,
         .recorded = RECORDED_FUNCTIONS,
         .required = RECORDED_FUNCTIONS + 1,
-        .file = "libnccl.so.2"};
+        .files = {"libnccl.so.2"}};
 
 const struct nccl_library *nccl_library_of(const void *site) { return (const void *)binding_at(&nccl, site); }
 

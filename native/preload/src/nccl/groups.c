@@ -1,6 +1,7 @@
 /* NCCL's groups. A group inside another one belongs to it and is not recorded. The outermost end issues the operations. */
 #include "../function.h"
 #include "../memory.h"
+#include "placement.h"
 #include "record.h"
 
 static uint32_t numbers;
@@ -107,6 +108,7 @@ static void ended(struct rollcall_function *function, uint32_t stack, ncclResult
     uint32_t list = operations_reversed(own.operations);
     own.operations = 0;
     own.number = 0;
+    placement_judge(!simulated && result == NCCL_SUCCESS);
     if (simulated) {
         operations_unknown(list);
     } else if (failed) {

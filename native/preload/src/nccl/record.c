@@ -1,4 +1,5 @@
 /* What all parts of NCCL's recording use: results, and the pool of operations. */
+#include "placement.h"
 #include "record.h"
 
 #include <stdio.h>
@@ -9,6 +10,7 @@ void nccl_start(void) {
     communicators_start();
     groups_start();
     completions_start();
+    placement_start();
 }
 
 void nccl_text(ncclResult_t result, char text[64]) {

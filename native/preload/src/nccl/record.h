@@ -32,7 +32,7 @@ typedef struct {
 typedef int ncclResult_t;
 typedef void *nccl_stream;
 
-enum { NCCL_SUCCESS = 0, NCCL_INVALID_USAGE = 5, NCCL_IN_PROGRESS = 7 };
+enum { NCCL_SUCCESS = 0, NCCL_UNHANDLED_CUDA_ERROR = 1, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5, NCCL_IN_PROGRESS = 7 };
 
 /* The beginning of ncclConfig_t since NCCL 2.27. */
 struct nccl_config {
@@ -171,8 +171,7 @@ void completions_start(void);
 void completions_left(int32_t device, struct calls_left *left);
 /* Records the ends of the calls whose events are done. */
 void completions_poll(void);
-/* Whether the end of the process, which has waited this long, should wait for calls in flight. */
-bool completions_awaited(uint64_t waited);
+bool completions_in_flight(void);
 /* No event is touched any more. */
 void completions_stop(void);
 
