@@ -1,10 +1,11 @@
 // A CUDA driver for tests that is of no use for verification. The environment variable ROLLCALL_DRIVER says why: no-device, old,
 // no-context (another process has the device for itself), no-kernel, bare (nobody but the job uses the primary contexts), or part (its devices are MIG devices of one GPU, and
-// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). There are two devices, or as many as ROLLCALL_DEVICES says, 8 at
+// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). Where it says sums, the driver verifies: its devices' memory is the
+// host's, copies are made at once, and the kernels of native/checksum/checksum.cu run on the host (checksum.cc). There are two devices, or as many as ROLLCALL_DEVICES says, 8 at
 // most. Memory is a table of addresses: what is allocated belongs to the device that was current, addresses below 0x6000 to the
 // first device, those from there to 0x10000 to the second.
 // A kernel is given an address first; where its device cannot reach that, its context is broken from the next synchronization on.
-// Of the agent's kernels only that of native/checksum/result.cu is accepted, which is done at once.
+// Otherwise, of the agent's kernels only that of native/checksum/result.cu is accepted, which is done at once.
 // Streams and events are those of streams.h.
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ typedef void* Handle;
 enum { SUCCESS = 0, NO_DEVICE = 100, DEVICE_UNAVAILABLE = 46, UNSUPPORTED_PTX_VERSION = 222, NOT_READY = 600, NOT_SUPPORTED = 801 };
 enum { INVALID_VALUE = 1, INVALID_HANDLE = 400, ILLEGAL_ADDRESS = 700 };
 enum { CONTEXT = 1, MEMORY_TYPE = 2, DEVICE_POINTER = 3, IS_MANAGED = 8, DEVICE_ORDINAL = 9, RANGE_START = 11, RANGE_SIZE = 12 };
-enum { DEVICE_MEMORY = 2, MAX_MEMORY = 4096, MAX_CONTEXTS = 64, MAX_DEPTH = 16, MAX_DEVICES = 8 };
+enum { HOST = -1, HOST_MEMORY = 1, DEVICE_MEMORY = 2, MAX_MEMORY = 4096, MAX_CONTEXTS = 64, MAX_DEPTH = 16, MAX_DEVICES = 8 };
 
 static int is(const char* why) {
     const char* said = getenv("ROLLCALL_DRIVER");
@@ -49,6 +50,23 @@ Result cuDeviceGet(int* device, int ordinal) {
 
 Result cuDeviceGetUuid(char* uuid, int device) {
     memset(uuid, is("part") ? 0x30 : 0x30 + device, 16);
+    return SUCCESS;
+}
+
+Result cuDeviceGetUuid_v2(char* uuid, int device) {
+    memset(uuid, 0x30 + device, 16);
+    return SUCCESS;
+}
+
+Result cuGetErrorName(int error, const char** name) {
+    *name = error == NOT_SUPPORTED ? "CUDA_ERROR_NOT_SUPPORTED" : error == UNSUPPORTED_PTX_VERSION ? "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
+                                                                                                  : "CUDA_ERROR";
+    return SUCCESS;
+}
+
+Result cuDeviceGetAttribute(int* value, int attribute, int device) {
+    (void)device;
+    *value = attribute == 16 ? 4 : 0;
     return SUCCESS;
 }
 
@@ -93,9 +111,17 @@ static struct memory {
 } memories[MAX_MEMORY];
 static int memory_count;
 
-void rollcall_allocated(Address start, size_t bytes) {
+static void add_memory(Address start, size_t bytes, int device) {
     int at = __atomic_fetch_add(&memory_count, 1, __ATOMIC_SEQ_CST) % MAX_MEMORY;
-    memories[at] = (struct memory){start, bytes, context_of(current())->device};
+    memories[at] = (struct memory){start, bytes, device};
+}
+
+void rollcall_allocated(Address start, size_t bytes) {
+    add_memory(start, bytes, context_of(current())->device);
+}
+
+void rollcall_pinned(Address start, size_t bytes) {
+    add_memory(start, bytes, HOST);
 }
 
 void rollcall_freed(Address start) {
@@ -113,22 +139,38 @@ static const struct memory* memory_of(Address address) {
     return NULL;
 }
 
+static int reaches(const struct context* context, const struct memory* memory) {
+    return memory->device == HOST || context->reaches[memory->device];
+}
+
 Result cuPointerGetAttribute(void* value, int attribute, Address address) {
     const struct memory* memory = memory_of(address);
     if (!memory) return INVALID_VALUE;
     switch (attribute) {
-        case MEMORY_TYPE: *(unsigned*)value = DEVICE_MEMORY; break;
-        case DEVICE_ORDINAL: *(int*)value = memory->device; break;
-        case CONTEXT: *(Handle*)value = NULL; break;
+        case MEMORY_TYPE: *(unsigned*)value = memory->device == HOST ? HOST_MEMORY : DEVICE_MEMORY; break;
+        case DEVICE_ORDINAL: *(int*)value = memory->device == HOST ? 0 : memory->device; break;
+        case CONTEXT: *(Handle*)value = is("sums") ? (Handle)(size_t)(memory->device + CONTEXT_OF_DEVICE_0) : NULL; break;
         case IS_MANAGED: *(unsigned char*)value = 0; break;
         case RANGE_START: *(Address*)value = memory->start; break;
         case RANGE_SIZE: *(size_t*)value = memory->bytes; break;
         case DEVICE_POINTER:
-            if (!current() || !context_of(current())->reaches[memory->device]) return INVALID_VALUE;
+            if (!current() || !reaches(context_of(current()), memory)) return INVALID_VALUE;
             *(Address*)value = address;
             break;
         default: return NOT_SUPPORTED;
     }
+    return SUCCESS;
+}
+
+// Leaves the value of what is unknown.
+Result cuPointerGetAttributes(unsigned count, int* attributes, void** values, Address address) {
+    for (unsigned i = 0; i < count; i++) cuPointerGetAttribute(values[i], attributes[i], address);
+    return SUCCESS;
+}
+
+Result cuMemHostGetFlags(unsigned* flags, void* memory) {
+    (void)memory;
+    *flags = 0;
     return SUCCESS;
 }
 
@@ -223,6 +265,12 @@ Result cuCtxSynchronize(void) {
 // The module and function of native/checksum/result.cu; those of the application are null.
 #define RESULT_KERNEL ((Handle)1)
 
+// The functions of native/checksum/checksum.cu from here on, and its module. They are not there without a C++ compiler.
+#define CHECKSUM_KERNELS ((Handle)16)
+
+__attribute__((weak)) int rollcall_checksum_kernel(const char* name);
+__attribute__((weak)) void rollcall_checksum_run(int kernel, unsigned grid, void** arguments);
+
 static unsigned long long mixed(unsigned long long value) {
     value = (value ^ value >> 33) * 0xFF51AFD7ED558CCDull;
     value = (value ^ value >> 33) * 0xC4CEB9FE1A85EC53ull;
@@ -252,8 +300,11 @@ Result cuLaunchKernel(
     if (context->broken) return ILLEGAL_ADDRESS;
     const struct memory* memory = arguments ? memory_of(*(Address*)arguments[0]) : NULL;
     int nothing = function == RESULT_KERNEL && *(unsigned long long*)arguments[1] == 0;
-    if (!nothing && (!memory || !context->reaches[memory->device])) {
+    if (!nothing && (!memory || !reaches(context, memory))) {
         context->faulty = 1;
+    } else if (function >= CHECKSUM_KERNELS) {
+        rollcall_log("checksum", stream);
+        rollcall_checksum_run((int)(function - CHECKSUM_KERNELS), x, arguments);
     } else if (function == RESULT_KERNEL) {
         rollcall_log("sum", stream);
         sum(x, arguments);
@@ -266,39 +317,87 @@ Result cuMemFree_v2(Address address) {
     return synchronized(context_of(current()));
 }
 
-static Result copy(Handle stream) {
-    return state(context_of_stream(stream));
+static Result copied(Address to, Address from, size_t bytes, Handle stream) {
+    Result result = state(context_of_stream(stream));
+    if (result == SUCCESS && is("sums")) memmove((void*)to, (const void*)from, bytes);
+    return result;
+}
+
+Result cuMemcpyAsync(Address to, Address from, size_t bytes, Handle stream) {
+    return copied(to, from, bytes, stream);
+}
+
+Result cuMemcpy(Address to, Address from, size_t bytes) {
+    return copied(to, from, bytes, NULL);
+}
+
+Result cuMemcpyPeerAsync(Address to, Handle toContext, Address from, Handle fromContext, size_t bytes, Handle stream) {
+    (void)toContext, (void)fromContext;
+    return copied(to, from, bytes, stream);
+}
+
+Result cuMemcpyPeer(Address to, Handle toContext, Address from, Handle fromContext, size_t bytes) {
+    (void)toContext, (void)fromContext;
+    return copied(to, from, bytes, NULL);
 }
 
 Result cuMemcpyDtoDAsync_v2(Address to, Address from, size_t bytes, Handle stream) {
-    (void)to, (void)from, (void)bytes;
-    return copy(stream);
+    return copied(to, from, bytes, stream);
 }
 
 Result cuMemcpyHtoD_v2(Address to, const void* from, size_t bytes) {
-    (void)to, (void)from, (void)bytes;
-    return copy(NULL);
+    return copied(to, (Address)from, bytes, NULL);
+}
+
+Result cuMemcpyDtoHAsync_v2(void* to, Address from, size_t bytes, Handle stream) {
+    return copied((Address)to, from, bytes, stream);
 }
 
 Result cuMemcpyDtoH_v2(void* to, Address from, size_t bytes) {
-    (void)from;
+    if (is("sums")) return copied((Address)to, from, bytes, NULL);
     memset(to, 0, bytes);
     return synchronized(context_of_stream(NULL));
+}
+
+// CUDA_MEMCPY2D. The types of memory are the host's, a device's, or left to the driver, in which case it is in the device's field.
+struct rows {
+    size_t fromX, fromY;
+    int fromType;
+    Address fromHost, from;
+    Handle fromArray;
+    size_t fromPitch, toX, toY;
+    int toType;
+    Address toHost, to;
+    Handle toArray;
+    size_t toPitch, width, height;
+};
+
+Result cuMemcpy2DAsync_v2(const struct rows* rows, Handle stream) {
+    Address from = rows->fromType == HOST_MEMORY ? rows->fromHost : rows->from;
+    Address to = rows->toType == HOST_MEMORY ? rows->toHost : rows->to;
+    Result result = state(context_of_stream(stream));
+    for (size_t row = 0; row < rows->height && result == SUCCESS; row++) {
+        result = copied(to + row * rows->toPitch, from + row * rows->fromPitch, rows->width, stream);
+    }
+    return result;
 }
 
 // An event is the stream as it was, and is named after it in the log.
 struct event {
     Handle stream;
     struct stream state;
+    struct context* context;
 };
 
 Result cuEventCreate(struct event** event, unsigned flags) {
     (void)flags;
     *event = calloc(1, sizeof **event);
+    (*event)->context = context_of(current());
     return SUCCESS;
 }
 
 Result cuEventRecord(struct event* event, Handle stream) {
+    if (is("sums") && event->context != context_of_stream(stream)) return INVALID_HANDLE;
     event->stream = stream;
     event->state = *rollcall_stream(stream);
     rollcall_log("record", stream);
@@ -309,6 +408,16 @@ Result cuEventQuery(struct event* event) {
     rollcall_log("query", event->stream);
     if (synchronized(context_of_stream(event->stream))) return ILLEGAL_ADDRESS;
     return rollcall_done(&event->state) ? SUCCESS : NOT_READY;
+}
+
+Result cuEventSynchronize(struct event* event) {
+    rollcall_log("wait", event->stream);
+    return cuEventQuery(event);
+}
+
+Result cuStreamWaitEvent(Handle stream, struct event* event, unsigned flags) {
+    (void)event, (void)flags;
+    return state(context_of_stream(stream));
 }
 
 Result cuThreadExchangeStreamCaptureMode(int* mode) {
@@ -406,25 +515,34 @@ Result cuCtxEnablePeerAccess(Handle peer, unsigned flags) {
 
 Result cuModuleLoadData(Handle* module, const void* image) {
     int result = strstr(image, "rollcall_result") != NULL;
+    if (strstr(image, "rollcall_checksum") && rollcall_checksum_run && is("sums")) {
+        *module = CHECKSUM_KERNELS;
+        return SUCCESS;
+    }
     if (result) rollcall_log("load", image);
     *module = result ? RESULT_KERNEL : NULL;
     return strstr(image, "rollcall_checksum") || (result && getenv("ROLLCALL_DRIVER")) ? UNSUPPORTED_PTX_VERSION : SUCCESS;
 }
 
 Result cuModuleGetFunction(Handle* function, Handle module, const char* name) {
-    (void)name;
-    *function = module;
+    *function = module == CHECKSUM_KERNELS ? CHECKSUM_KERNELS + rollcall_checksum_kernel(name) : module;
     return SUCCESS;
 }
 
 Result cuMemHostRegister_v2(void* memory, size_t bytes, unsigned flags) {
-    (void)memory, (void)bytes, (void)flags;
+    (void)flags;
+    rollcall_pinned((Address)memory, bytes);
     return SUCCESS;
 }
 
 Result cuMemHostGetDevicePointer_v2(Address* address, void* memory, unsigned flags) {
     (void)flags;
     *address = (Address)memory;
+    return SUCCESS;
+}
+
+Result cuMemsetD8_v2(Address at, unsigned char value, size_t bytes) {
+    memset((void*)at, value, bytes);
     return SUCCESS;
 }
 

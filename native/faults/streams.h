@@ -39,6 +39,8 @@ int* rollcall_device(void);
 // Adds memory of the current device, and takes it away.
 void rollcall_allocated(unsigned long long start, size_t bytes);
 void rollcall_freed(unsigned long long start);
+// Adds memory of the host that devices can read.
+void rollcall_pinned(unsigned long long start, size_t bytes);
 // Adds a line to the file that the environment variable ROLLCALL_CUDA_LOG names.
 void rollcall_log(const char* what, const void* handle);
 

@@ -1,4 +1,4 @@
-/* The codes of operations, element types and reductions that the recorders of libraries use (docs/trace-format.md, "Codes"). */
+/* The codes that the recorders of libraries use (docs/trace-format.md, "Codes"). */
 #ifndef ROLLCALL_CODES_H
 #define ROLLCALL_CODES_H
 
@@ -58,6 +58,21 @@ enum reduction {
     REDUCE_MINLOC,
     REDUCE_MAXLOC,
     REDUCE_CUSTOM
+};
+
+enum copy_kind { COPY_UNKNOWN, COPY_HOST_TO_HOST, COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST, COPY_DEVICE_TO_DEVICE, COPY_PEER };
+
+enum copy_path { PATH_UNKNOWN, PATH_DIRECT, PATH_STAGED, PATH_REROUTED };
+
+enum copy_verdict {
+    VERDICT_NOT_VERIFIED,
+    VERDICT_INTACT,
+    VERDICT_ZEROED,
+    VERDICT_STALE,
+    VERDICT_PARTIAL,
+    VERDICT_PERMUTED,
+    VERDICT_DAMAGED,
+    VERDICT_SOURCE_CHANGED
 };
 
 #endif

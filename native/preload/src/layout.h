@@ -48,6 +48,7 @@ enum {
     H_DEVICE_COUNT = 512,
     H_DEVICES = 528,
     H_CALLS_NEXT = 2048,
+    H_COPIES_NEXT = 2176,
     H_HEAP_USED = 2304
 };
 
@@ -100,7 +101,19 @@ enum {
     ENDED = COMPLETED | FAILED | UNKNOWN
 };
 
-enum { TAG_CALL = 1, TAG_GROUP_START = 2, TAG_GROUP_END = 3, TAG_COMMUNICATOR = 4, TAG_THREAD = 9, TAG_END = 10 };
+enum {
+    TAG_CALL = 1,
+    TAG_GROUP_START = 2,
+    TAG_GROUP_END = 3,
+    TAG_COMMUNICATOR = 4,
+    TAG_COPY = 5,
+    TAG_DEVICE_ERROR = 7,
+    TAG_THREAD = 9,
+    TAG_END = 10,
+    TAG_CONTINUATION = 11,
+    TAG_MISPLACED = 13,
+    TAG_WINDOW = 14
+};
 
 /* CALL */
 enum {
@@ -158,6 +171,89 @@ enum {
     M_TEXT = 68
 };
 
+/* COPY */
+enum {
+    Y_ENQUEUED = 8,
+    Y_ENDED = 16,
+    Y_BYTES = 24,
+    Y_ROWS = 32,
+    Y_TEXT = 36,
+    Y_SOURCE_POINTER = 40,
+    Y_DESTINATION_POINTER = 48,
+    Y_SOURCE_PITCH = 56,
+    Y_DESTINATION_PITCH = 64,
+    Y_STREAM = 72,
+    Y_SOURCE_SUM = 80,
+    Y_DESTINATION_SUM = 88,
+    Y_DEVICES = 96, /* of the source, with that of the destination at 98 */
+    Y_KIND = 100,   /* with the path at 101, the verdict at 102 and the block shift at 103 */
+    Y_FIRST_BAD_BLOCK = 104,
+    Y_BAD_BLOCKS = 108,
+    Y_STACK = 112,
+    Y_THREAD = 116,
+    Y_FUNCTION = 120,
+    Y_CONTINUED_AFTER = 124
+};
+
+/* CONTINUATION */
+enum {
+    V_CONTINUES = 8,
+    V_DEPTH = 16,
+    V_SOURCE_HEIGHT = 24,
+    V_DESTINATION_HEIGHT = 32,
+    V_SOURCE_ORIGIN = 40,
+    V_DESTINATION_ORIGIN = 64
+};
+
+/* DEVICE_ERROR */
+enum {
+    D_TIME = 8,
+    D_STREAM = 16,
+    D_LAST_GOOD = 24, /* a position plus one, like the next one */
+    D_FIRST_BAD = 32,
+    D_DEVICE = 40,
+    D_CODE = 44,
+    D_NAME = 48,
+    D_STACK = 56,
+    D_THREAD = 60,
+    D_WINDOW = 64,
+    D_OPERATIONS = 68
+};
+
+/* MISPLACED */
+enum {
+    P_TIME = 8,
+    P_ADDRESS = 16,
+    P_STREAM = 24,
+    P_CALL = 32, /* a position plus one */
+    P_DEVICE = 40,
+    P_EXPECTED_DEVICE = 44,
+    P_WHAT = 48,
+    P_ARGUMENT = 52,
+    P_STACK = 56,
+    P_THREAD = 60,
+    P_FUNCTION = 64
+};
+
+enum { MISPLACED_STREAM = 2, MISPLACED_COMMUNICATOR = 3 };
+
+/* WINDOW */
+enum {
+    W_TIME = 8,
+    W_STREAM = 16,
+    W_CALL = 24, /* a position plus one */
+    W_WINDOW = 32,
+    W_WORK = 36,
+    W_DEVICE = 40,
+    W_OTHER_DEVICE = 44,
+    W_COMPLETED = 48,
+    W_STACK = 52,
+    W_THREAD = 56,
+    W_FUNCTION = 60
+};
+
+enum { WORK_CALL = 3 };
+
 /* THREAD */
 enum {
     T_TIME = 8,
@@ -189,7 +285,9 @@ enum { A_VERSION = 0, A_SEQUENCE = 8, A_HASH = 16, A_INPUT_COUNT = 24, A_OUTPUT_
 
 enum loss {
     LOSS_CALLS_SKIPPED = 1,
+    LOSS_COPIES_SKIPPED = 2,
     LOSS_CALLS_DROPPED = 3,
+    LOSS_COPIES_DROPPED = 4,
     LOSS_PENDING_OVERWRITTEN = 5,
     LOSS_UPDATES_DROPPED = 6,
     LOSS_COMMUNICATORS = 7,

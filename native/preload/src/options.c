@@ -82,6 +82,44 @@ static bool read_hang(const char *value) {
     return false;
 }
 
+static bool read_word(const char *value, const char *const *words, uint32_t *chosen, uint32_t otherwise) {
+    *chosen = otherwise;
+    for (uint32_t i = 0; value && words[i]; i++) {
+        if (!strcmp(value, words[i])) {
+            *chosen = i;
+            return true;
+        }
+    }
+    return !value;
+}
+
+static const char *const SCOPES[] = {"off", "peer", "all", NULL};
+
+uint32_t options_copies(void) {
+    static uint32_t known; /* plus one */
+    uint32_t scope = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (!scope) {
+        (void)read_word(variable("ROLLCALL_COPIES"), SCOPES, &scope, COPIES_PEER);
+        __atomic_store_n(&known, ++scope, __ATOMIC_RELAXED);
+    }
+    return scope - 1;
+}
+
+static bool read_copies(const char *value) {
+    uint32_t scope;
+    return read_word(value, SCOPES, &scope, COPIES_PEER);
+}
+
+static bool read_devices(const char *value) {
+    static const char *const CHECKS[] = {"off", "check", NULL};
+    return read_word(value, CHECKS, &options.check_devices, true);
+}
+
+static bool read_corrupt(const char *value) {
+    static const char *const ACTIONS[] = {"warn", "throw", "reroute", NULL};
+    return read_word(value, ACTIONS, &options.corrupt, CORRUPT_WARN);
+}
+
 bool options_read(char *problem, size_t room) {
     static const struct {
         const char *name;
@@ -92,6 +130,9 @@ bool options_read(char *problem, size_t room) {
         {"ROLLCALL_HEAP", read_heap, "a size from 64k to 512m, such as 4m"},
         {"ROLLCALL_STACK", read_stack, "a number from 1 to 256, or off"},
         {"ROLLCALL_HANG", read_hang, "a time such as 500ms, 60s, 5m or 1h, or off"},
+        {"ROLLCALL_COPIES", read_copies, "one of off, peer, all"},
+        {"ROLLCALL_DEVICES", read_devices, "one of off, check"},
+        {"ROLLCALL_CORRUPT", read_corrupt, "one of warn, throw, reroute"},
     };
     for (size_t i = 0; i < sizeof OPTIONS / sizeof *OPTIONS; i++) {
         const char *value = variable(OPTIONS[i].name);

@@ -38,6 +38,8 @@ static uint32_t exit_called;
 
 bool recording(void) { return __atomic_load_n(&state, __ATOMIC_ACQUIRE) == ON; }
 
+bool may_record(void) { return __atomic_load_n(&state, __ATOMIC_RELAXED) != OFF; }
+
 uint32_t epoch(void) { return __atomic_load_n(&traces, __ATOMIC_RELAXED); }
 
 uint32_t rollcall_epoch(void) { return epoch(); }
@@ -133,6 +135,7 @@ bool rollcall_recording(void) { return recording() || (__atomic_load_n(&state, _
 
 /* Runs in the child of a fork, where only this thread is left. The mapping stays: nothing refers to it any more. */
 static void forked(void) {
+    cuda_forked();
     if (__atomic_load_n(&state, __ATOMIC_RELAXED) != OFF) {
         __atomic_store_n(&state, NEW, __ATOMIC_RELAXED);
     }

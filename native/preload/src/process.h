@@ -6,17 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK and _HANG. docs/options.md has their syntax. */
+enum { COPIES_OFF, COPIES_PEER, COPIES_ALL };
+enum { CORRUPT_WARN, CORRUPT_THROW, CORRUPT_REROUTE };
+
+/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK, _HANG, _COPIES, _CORRUPT and _DEVICES. docs/options.md has their
+ * syntax. */
 struct options {
     char file[2048];
     uint32_t slots;
     uint64_t heap;
     uint32_t frames;     /* 0: no stacks */
     uint64_t hang_nanos; /* 0: no watchdog */
+    uint32_t corrupt;    /* what happens at a corrupt copy */
+    uint32_t check_devices;
 };
 extern struct options options;
 /* Reads them; false, with what is wrong in words, if a value is invalid. */
 bool options_read(char *problem, size_t room);
+/* Which copies are recorded: known before there is a trace, because other copies create none. */
+uint32_t options_copies(void);
 
 /* identity.c */
 struct identity {
@@ -51,6 +59,11 @@ void thread_in_call(uint32_t stack);
 /* The stack of the call that a thread is in; 0 if it is in none. */
 uint32_t thread_stack(int32_t id);
 
+/* Whether this thread is inside a recorded function of NCCL or CUDA, which may call others. */
+extern __attribute__((visibility("hidden"))) __thread bool inside_recorded;
+/* Enters such a function; false if it is not recorded. */
+bool enter_recorded(void);
+
 /* watchdog.c: the background thread. */
 void watchdog_start(void);
 /* Takes all threads of the process into the trace. */
@@ -60,11 +73,16 @@ void snapshot_take(uint64_t now);
 /* Forgets what belongs to an earlier trace. */
 void nccl_start(void);
 
+/* cuda/fork.c */
+/* Forgets what belongs to the parent, in a forked child. */
+void cuda_forked(void);
+
 /* warning.c: one line on the standard error for each process. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* process.c */
 bool recording(void); /* without starting to */
+bool may_record(void); /* unless the start of recording has failed */
 uint32_t epoch(void);
 
 #endif

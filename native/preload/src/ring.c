@@ -1,5 +1,5 @@
 /*
- * The ring of calls and other events: claim, publish, update. docs/trace-format.md, "Writing", has the protocol. Lock-free: each
+ * The rings of calls and other events, and of copies: claim, publish, update. docs/trace-format.md, "Writing", has the protocol. Lock-free: each
  * change of a published slot is a compare-and-set on its control word, which fails when the slot was reused.
  */
 #include "memory.h"
@@ -20,7 +20,11 @@ static uint64_t carried_identity(uint64_t position) { return position << STATE_B
 
 bool call_pending(uint64_t control) { return (control & (PUBLISHED | ENDED)) == PUBLISHED; }
 
-uint8_t *ring_slot(uint64_t position) { return trace.calls + (position & (trace.slots - 1)) * SLOT_LENGTH; }
+static uint8_t *slot_in(uint8_t *ring, uint64_t position) { return ring + (position & (trace.slots - 1)) * SLOT_LENGTH; }
+
+uint8_t *ring_slot(uint64_t position) { return slot_in(trace.calls, position); }
+
+uint8_t *copies_slot(uint64_t position) { return slot_in(trace.copies, position); }
 
 bool ring_holds(uint64_t position) { return identity(load64(ring_slot(position))) == identity_at(TAG_CALL, position); }
 
@@ -39,10 +43,10 @@ static bool take(uint8_t *slot, uint64_t claimed, bool anyway) {
     }
 }
 
-uint64_t ring_claim(uint32_t tag) {
+static uint64_t claim(uint8_t *ring, uint8_t *next, uint32_t tag, enum loss skipped, enum loss dropped) {
     for (uint32_t attempt = 0; attempt < 2 * trace.slots; attempt++) {
-        uint64_t position = add64(trace.memory + H_CALLS_NEXT, 1);
-        uint8_t *slot = ring_slot(position);
+        uint64_t position = add64(next, 1);
+        uint8_t *slot = slot_in(ring, position);
         if (take(slot, identity_at(tag, position) | LOCKED, attempt >= trace.slots)) {
             /* A reader that sees any store below must also see that the slot was reused. */
             store_fence();
@@ -51,10 +55,18 @@ uint64_t ring_claim(uint32_t tag) {
             }
             return position;
         }
-        trace_count_loss(LOSS_CALLS_SKIPPED, 1);
+        trace_count_loss(skipped, 1);
     }
-    trace_count_loss(LOSS_CALLS_DROPPED, 1);
+    trace_count_loss(dropped, 1);
     return NO_POSITION;
+}
+
+uint64_t ring_claim(uint32_t tag) {
+    return claim(trace.calls, trace.memory + H_CALLS_NEXT, tag, LOSS_CALLS_SKIPPED, LOSS_CALLS_DROPPED);
+}
+
+uint64_t copies_claim(uint32_t tag) {
+    return claim(trace.copies, trace.memory + H_COPIES_NEXT, tag, LOSS_COPIES_SKIPPED, LOSS_COPIES_DROPPED);
 }
 
 void ring_publish(uint64_t position) {
@@ -171,5 +183,51 @@ void ring_pending_again(uint64_t position) {
         if (at == ring_slot(position) && identity(control) == identity_at(TAG_CALL, position)) {
             oldest_published(position, at, control);
         }
+    }
+}
+
+void copies_publish(uint64_t position) {
+    if (position != NO_POSITION) {
+        uint8_t *slot = copies_slot(position);
+        store64(slot, identity(acquire64(slot)) | PUBLISHED);
+    }
+}
+
+/* The slot of a copy whose end the caller may write; NULL if it was overwritten or has ended. */
+static uint8_t *ending_copy(uint64_t position) {
+    if (position == NO_POSITION) {
+        return NULL;
+    }
+    uint8_t *slot = copies_slot(position);
+    uint64_t of = identity_at(TAG_COPY, position);
+    if (change(slot, of, 0, ENDING, ENDING | ENDED)) {
+        return slot;
+    }
+    if (identity(load64(slot)) != of) {
+        trace_count_loss(LOSS_UPDATES_DROPPED, 1);
+    }
+    return NULL;
+}
+
+void copies_completed(uint64_t position, uint64_t nanos, const struct copy_check *check) {
+    uint8_t *slot = ending_copy(position);
+    if (slot) {
+        put64(slot + Y_ENDED, nanos);
+        put64(slot + Y_SOURCE_SUM, check->source_sum);
+        put64(slot + Y_DESTINATION_SUM, check->destination_sum);
+        uint32_t kind_and_path = get32(slot + Y_KIND) & 0xFFFF;
+        put32(slot + Y_KIND, kind_and_path | (uint32_t)check->verdict << 16 | (uint32_t)check->block_shift << 24);
+        put32(slot + Y_FIRST_BAD_BLOCK, check->first_bad_block);
+        put32(slot + Y_BAD_BLOCKS, check->bad_blocks);
+        unlock(slot, ENDING, COMPLETED);
+    }
+}
+
+void copies_failed(uint64_t position, uint64_t nanos, uint32_t text) {
+    uint8_t *slot = ending_copy(position);
+    if (slot) {
+        put64(slot + Y_ENDED, nanos);
+        put32(slot + Y_TEXT, text);
+        unlock(slot, ENDING, FAILED);
     }
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "process.h"
+#include "rollcall.h"
 #include "trace.h"
 
 enum { PLACES = 512 };
@@ -69,4 +70,14 @@ uint32_t thread_stack(int32_t id) {
         }
     }
     return 0;
+}
+
+__thread bool inside_recorded;
+
+bool enter_recorded(void) {
+    if (inside_recorded || !rollcall_recording()) {
+        return false;
+    }
+    inside_recorded = true;
+    return true;
 }

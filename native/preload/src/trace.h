@@ -16,6 +16,7 @@ struct trace {
     uint64_t length;
     uint8_t *communicators;
     uint8_t *calls;
+    uint8_t *copies;
     uint8_t *heap;
     uint64_t heap_length;
     uint32_t communicator_count;
@@ -26,6 +27,16 @@ struct trace {
 
 /* Valid from the start of recording until the process ends or forks. */
 extern struct trace trace;
+
+/* The result of comparing the two sides of a copy. */
+struct copy_check {
+    uint8_t verdict;
+    uint8_t block_shift; /* a block has 1 << shift bytes */
+    uint32_t first_bad_block;
+    uint32_t bad_blocks;
+    uint64_t source_sum;
+    uint64_t destination_sum;
+};
 
 /* The position of a call that has no slot; all functions ignore it. */
 #define NO_POSITION UINT64_MAX
@@ -69,7 +80,7 @@ void heap_publish(uint32_t id, uint32_t kind, uint32_t content);
 void heap_abandon(uint32_t id, uint32_t content);
 uint8_t *heap_content(uint32_t id);
 
-/* ring.c: the ring of calls and other events. */
+/* ring.c: the ring of calls and other events, and that of copies. */
 
 /* Takes a slot and zeroes its body; the body is written at ring_slot, and then published. */
 uint64_t ring_claim(uint32_t tag);
@@ -81,6 +92,12 @@ void ring_completed(uint64_t position, uint64_t nanos);
 void ring_failed(uint64_t position, uint64_t nanos, uint32_t text);
 void ring_unknown(uint64_t position);
 void ring_pending_again(uint64_t position);
+/* The same for the ring of copies; a copy that was not verified stays as it was published. */
+uint64_t copies_claim(uint32_t tag);
+uint8_t *copies_slot(uint64_t position);
+void copies_publish(uint64_t position);
+void copies_completed(uint64_t position, uint64_t nanos, const struct copy_check *check);
+void copies_failed(uint64_t position, uint64_t nanos, uint32_t text);
 /* Whether the slot's word, or a carried place's, is of a pending call. */
 bool call_pending(uint64_t control);
 /* Whether the call at a position is still in its slot. */

@@ -146,6 +146,7 @@ const char *trace_create(const char *path, const struct geometry *geometry) {
         .length = length,
         .communicators = memory + HEADER_LENGTH,
         .calls = memory + HEADER_LENGTH + table,
+        .copies = memory + HEADER_LENGTH + table + ring,
         .heap = memory + HEADER_LENGTH + table + 2 * ring,
         .heap_length = geometry->heap_length,
         .communicator_count = geometry->communicators,

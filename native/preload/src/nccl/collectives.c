@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../codes.h"
+#include "placement.h"
 #include "record.h"
 
 #define LIST(...) __VA_ARGS__
@@ -84,8 +85,19 @@ static uint64_t begin(struct rollcall_call *call, const struct nccl_library *lib
     return position;
 }
 
+/* Notes the buffers that a call uses on this rank, if they are another device's. NCCL ignores the others. */
+static void note_placement(const struct rollcall_call *call, uint64_t position, const struct arguments *arguments) {
+    const struct nccl_communicator *communicator = nccl_communicator(call->communicator);
+    bool root_alone = call->operation == OP_REDUCE || call->operation == OP_GATHER;
+    const void *output = root_alone && communicator->rank != arguments->root ? NULL : arguments->output;
+    placement_note(position, communicator->device, call->buffer, 1);
+    if (output != call->buffer) {
+        placement_note(position, communicator->device, output, 2);
+    }
+}
+
 /* Records how far a call is that has returned. */
-static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, ncclResult_t result) {
+static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, const struct arguments *arguments, ncclResult_t result) {
     rollcall_returned();
     if (position == ROLLCALL_NO_CALL) {
         /* It has no slot. */
@@ -93,9 +105,14 @@ static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, 
         char text[64];
         nccl_text(result, text);
         rollcall_failed(position, text);
+        device_error_check(call->stream, call->site);
+        if (result == NCCL_UNHANDLED_CUDA_ERROR || result == NCCL_INVALID_ARGUMENT || result == NCCL_INVALID_USAGE) {
+            placement_of_stream(position, nccl_communicator(call->communicator)->device, call->stream);
+        }
     } else if (call->captured) {
         /* Its end cannot be known. */
     } else if (in_group()) {
+        note_placement(call, position, arguments);
         group_add(position, call->communicator, call->stream);
     } else if (result == NCCL_IN_PROGRESS) {
         operation_put(&nccl_communicator(call->communicator)->waiting, position, call->communicator, call->stream);
@@ -103,8 +120,10 @@ static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, 
         uint32_t list = 0;
         operation_put(&list, position, call->communicator, call->stream);
         operations_issued(list);
+        note_placement(call, position, arguments);
+        placement_judge(true);
     }
-    nccl_inside = false;
+    inside_recorded = false;
     return result;
 }
 
@@ -112,13 +131,13 @@ static ncclResult_t issued(const struct rollcall_call *call, uint64_t position, 
     ncclResult_t nccl##NAME(PARAMETERS, ncclComm_t comm, nccl_stream stream) {                                                         \
         FUNCTION("nccl" #NAME);                                                                                                        \
         const struct nccl_library *library = nccl_library_of(SITE);                                                                    \
-        if (!nccl_enter()) {                                                                                                           \
+        if (!enter_recorded()) {                                                                                                       \
             return NEXT(library, NAME, PASSED, comm, stream);                                                                          \
         }                                                                                                                              \
         struct rollcall_call call = {.function = &function, .site = SITE, .operation = OPERATION};                                     \
         struct arguments arguments = {INPUT, OUTPUT, count, type, REDUCTION, ROOT};                                                    \
         uint64_t position = begin(&call, library, comm, stream, &arguments);                                                           \
-        return issued(&call, position, NEXT(library, NAME, PASSED, comm, stream));                                                     \
+        return issued(&call, position, &arguments, NEXT(library, NAME, PASSED, comm, stream));                                         \
     }
 
 CALL(AllReduce, OP_ALL_REDUCE, LIST(const void *input, void *output, size_t count, int type, int reduction),

@@ -314,7 +314,7 @@ uint32_t nccl_number(const struct nccl_library *library, ncclComm_t comm) {
     ncclResult_t nccl##NAME(PARAMETERS) {                                                                                              \
         FUNCTION("nccl" #NAME);                                                                                                        \
         const struct nccl_library *library = nccl_library_of(SITE);                                                                    \
-        if (!nccl_enter()) {                                                                                                           \
+        if (!enter_recorded()) {                                                                                                           \
             return NEXT(library, NAME, ARGUMENTS);                                                                                     \
         }                                                                                                                              \
         char identity[MAX_IDENTITY] = "";                                                                                              \
@@ -326,7 +326,7 @@ uint32_t nccl_number(const struct nccl_library *library, ncclComm_t comm) {
         ncclResult_t result = NEXT(library, NAME, ARGUMENTS);                                                                          \
         rollcall_returned();                                                                                                           \
         returned(number, result);                                                                                                      \
-        nccl_inside = false;                                                                                                           \
+        inside_recorded = false;                                                                                                           \
         return result;                                                                                                                 \
     }
 
@@ -433,7 +433,7 @@ CREATION(CommShrink,
 ncclResult_t ncclCommInitAll(ncclComm_t *made, int size, const int *devices) {
     FUNCTION("ncclCommInitAll");
     const struct nccl_library *library = nccl_library_of(SITE);
-    if (!nccl_enter()) {
+    if (!enter_recorded()) {
         return NEXT(library, CommInitAll, made, size, devices);
     }
     char identity[MAX_IDENTITY];
@@ -456,7 +456,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *made, int size, const int *devices) {
     for (int rank = 0; rank < count; rank++) {
         returned(begun[rank], result);
     }
-    nccl_inside = false;
+    inside_recorded = false;
     return result;
 }
 
@@ -487,7 +487,7 @@ static uint32_t leaving(ncclComm_t comm, struct rollcall_function *function, con
     ncclResult_t nccl##NAME(PARAMETERS) {                                                                                              \
         FUNCTION("nccl" #NAME);                                                                                                        \
         const struct nccl_library *library = nccl_library_of(SITE);                                                                    \
-        if (!nccl_enter()) {                                                                                                           \
+        if (!enter_recorded()) {                                                                                                           \
             return NEXT(library, NAME, ARGUMENTS);                                                                                     \
         }                                                                                                                              \
         uint32_t number = leaving(comm, &function, SITE, FREES, ABORTS);                                                               \
@@ -497,7 +497,7 @@ static uint32_t leaving(ncclComm_t comm, struct rollcall_function *function, con
         if (number && result == NCCL_SUCCESS) {                                                                                        \
             operations_unknown(take_waiting(number));                                                                                  \
         }                                                                                                                              \
-        nccl_inside = false;                                                                                                           \
+        inside_recorded = false;                                                                                                           \
         return result;                                                                                                                 \
     }
 
@@ -510,7 +510,7 @@ END(CommRevoke, LIST(ncclComm_t comm, int flags), LIST(comm, flags), false, true
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error) {
     const struct nccl_library *library = nccl_library_of(SITE);
     ncclResult_t result = NEXT(library, CommGetAsyncError, comm, error);
-    if (result != NCCL_SUCCESS || !error || *error == NCCL_IN_PROGRESS || !nccl_enter()) {
+    if (result != NCCL_SUCCESS || !error || *error == NCCL_IN_PROGRESS || !enter_recorded()) {
         return result;
     }
     ncclResult_t answer = *error;
@@ -532,6 +532,6 @@ ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error) {
             completions_failed(number, said);
         }
     }
-    nccl_inside = false;
+    inside_recorded = false;
     return result;
 }

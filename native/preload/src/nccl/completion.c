@@ -1,52 +1,19 @@
 /*
  * How calls end: an event behind each call, or behind the calls of a group, in their stream, and a thread that asks every 10 ms
- * whether the oldest event of each stream is done. Nothing waits or synchronizes. The thread is not the one that writes the
- * heartbeat: while a device hangs, a driver may block the question.
- *
- * The driver is called through what the process has loaded. Events come from a bounded pool and are used again on their device.
+ * whether the oldest event of each stream is done. Nothing waits or synchronizes. Events come from a bounded pool and are used again on
+ * their device.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
-#include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "../compatibility.h"
-#include "../memory.h"
+#include "../cuda/device_thread.h"
+#include "../cuda/driver.h"
 #include "record.h"
 
-enum { MAX_EVENTS = 4096, MAX_DEVICES = 64, MAX_STREAMS = 64, UUID_LENGTH = 16 };
-enum { TICK = 10000000, ABORT_WAIT = 10000000, LAST_WAIT = 1000000000 };
-
-/* The driver's results, flags and modes. */
-enum { CU_SUCCESS = 0, CU_DEINITIALIZED = 4, CU_INVALID_CONTEXT = 201, CU_INVALID_HANDLE = 400, CU_NOT_READY = 600, CU_DESTROYED = 709 };
-enum { CU_EVENT_DISABLE_TIMING = 2, CU_CAPTURE_RELAXED = 2 };
-
-static struct {
-    int (*cuEventCreate)(void **event, unsigned flags);
-    int (*cuEventRecord)(void *event, void *stream);
-    int (*cuEventQuery)(void *event);
-    int (*cuStreamIsCapturing)(void *stream, int *status);
-    int (*cuStreamGetCtx)(void *stream, void **context);
-    int (*cuCtxPushCurrent_v2)(void *context);
-    int (*cuCtxPopCurrent_v2)(void **context);
-    int (*cuCtxGetDevice)(int *device);
-    int (*cuThreadExchangeStreamCaptureMode)(int *mode);
-    int (*cuGetErrorName)(int error, const char **name);
-    int (*cuDeviceGetCount)(int *count);
-    int (*cuDeviceGet)(int *device, int ordinal);
-    int (*cuDeviceGetUuid_v2)(void *uuid, int device);
-} driver;
-
-enum { UNOPENED, OPENING, OPENED, ABSENT };
-static uint32_t opened;
-static int32_t owner; /* the process whose end waits for the last calls */
+enum { MAX_EVENTS = 4096, MAX_DEVICES = 64, MAX_STREAMS = 64 };
+enum { ABORT_WAIT = 10000000 };
 
 /* An event, and the operations before it. */
 struct flight {
@@ -71,9 +38,13 @@ static uint32_t last;
 static uint32_t in_flight;
 static uint32_t lock;
 
+/* The newest call of each device that has completed, plus one. */
+static uint64_t completed[MAX_DEVICES];
+
 void completions_start(void) {
     memset(flights, 0, flights_used < MAX_EVENTS ? (flights_used + 1) * sizeof *flights : sizeof flights);
     memset(ready, 0, sizeof ready);
+    memset(completed, 0, sizeof completed);
     flights_used = 0;
     blank = 0;
     issued = 0;
@@ -81,7 +52,6 @@ void completions_start(void) {
     last = 0;
     in_flight = 0;
     lock = 0;
-    opened = UNOPENED;
 }
 
 static bool try_lock(void) {
@@ -143,41 +113,32 @@ static void release(uint32_t number, bool keep) {
     }
 }
 
-/* Opens the driver, once. Without one, the ends of calls are unknown. */
-static bool open_driver(void);
-
-bool stream_capturing(const void *stream) {
-    int status = 0;
-    return open_driver() && driver.cuStreamIsCapturing((void *)(uintptr_t)stream, &status) == CU_SUCCESS && status != 0;
+/* Without a driver, the ends of calls are unknown. */
+static bool open_driver(void) {
+    if (driver_open()) {
+        device_thread_start();
+        return true;
+    }
+    static uint32_t warned;
+    if (!__atomic_exchange_n(&warned, 1, __ATOMIC_RELAXED)) {
+        warn("the end of NCCL's calls is not recorded: %s; the calls are", driver_problem());
+    }
+    return false;
 }
 
-static void write_devices(void);
+bool stream_capturing(const void *stream) { return open_driver() && driver_capturing(stream); }
 
 int32_t current_device(void) {
-    int device;
     if (!open_driver()) {
         return -1;
     }
-    if (get32(trace.memory + H_DEVICE_COUNT) == 0) {
-        /* Before the program has initialized the driver, it tells nothing. */
-        write_devices();
-    }
-    return driver.cuCtxGetDevice(&device) == CU_SUCCESS ? device : -1;
+    driver_record_devices();
+    return driver_current_device();
 }
-
-static void error_text(int error, char text[96]) {
-    const char *name = NULL;
-    driver.cuGetErrorName(error, &name);
-    snprintf(text, 96, "%s (%d)", name ? name : "CUDA error", error);
-}
-
-/* The handles 0, 1 and 2 stand for streams of the current context. */
-static bool default_stream(uint64_t stream) { return stream <= 2; }
 
 /* Makes an event in the stream's context and records it. */
 static bool record_new(struct flight *flight) {
-    int mode = CU_CAPTURE_RELAXED; /* making an event must not disturb a capture of another thread */
-    driver.cuThreadExchangeStreamCaptureMode(&mode);
+    int mode = driver_relax(); /* making an event must not disturb a capture of another thread */
     void *context = NULL;
     bool enter = !default_stream(flight->stream);
     bool recorded = false;
@@ -189,7 +150,7 @@ static bool record_new(struct flight *flight) {
             driver.cuCtxPopCurrent_v2(&context);
         }
     }
-    driver.cuThreadExchangeStreamCaptureMode(&mode);
+    driver_restore(mode);
     return recorded;
 }
 
@@ -369,6 +330,38 @@ static bool among(const uint64_t *streams, uint32_t count, uint64_t stream) {
     return false;
 }
 
+/* The calls of a device that are in flight, for who holds the lock. */
+static void find_left(int32_t device, struct calls_left *left) {
+    *left = (struct calls_left){.last = completed[device] - 1};
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t index = 0;
+        for (uint32_t number = first; number; number = flights[number].next) {
+            for (uint32_t list = flights[number].device == device ? flights[number].operations : 0; list; list = operation_at(list)->next) {
+                if (pass == 0) {
+                    left->count++;
+                } else if (index++ + MAX_CALLS_LEFT >= left->count) {
+                    left->positions[left->kept++] = operation_at(list)->position;
+                }
+            }
+        }
+    }
+}
+
+void completions_left(int32_t device, struct calls_left *left) {
+    *left = (struct calls_left){.last = NO_POSITION};
+    if (lock_soon()) {
+        collect();
+        find_left(device, left);
+        unlock();
+    }
+}
+
+static void note_error(const struct flight *flight, int result) {
+    struct calls_left left;
+    find_left(flight->device, &left);
+    device_error_found(flight->device, result, flight->stream, &left);
+}
+
 /* Asks for the oldest event of each stream, and for the next ones of those that are done. */
 static void poll(void) {
     uint64_t running[MAX_STREAMS];
@@ -393,16 +386,20 @@ static void poll(void) {
             number = next;
             continue;
         }
+        if (!aborted && result != CU_SUCCESS) {
+            note_error(flight, result);
+        }
         unlink_flight(number, before);
         if (aborted) {
             drop(operations);
         } else if (result == CU_SUCCESS) {
+            completed[flight->device] = operation_at(operations)->position + 1;
             end_calls(operations, now_nanos(), NULL);
         } else if (result == CU_DEINITIALIZED || result == CU_INVALID_CONTEXT || result == CU_INVALID_HANDLE || result == CU_DESTROYED) {
             operations_unknown(operations);
         } else {
             char text[96];
-            error_text(result, text);
+            snprintf(text, sizeof text, "%s (%d)", driver_error_name(result), result);
             end_calls(operations, now_nanos(), text);
         }
         release(number, !aborted && result == CU_SUCCESS);
@@ -411,21 +408,17 @@ static void poll(void) {
     }
 }
 
-static void *run(void *context) {
-    uint32_t own_epoch = (uint32_t)(uintptr_t)context;
-    prctl(PR_SET_NAME, "rollcall-device");
-    /* The questions of this thread disturb no capture of another one. */
-    int mode = CU_CAPTURE_RELAXED;
-    driver.cuThreadExchangeStreamCaptureMode(&mode);
-    while (epoch() == own_epoch) {
-        nanosleep(&(struct timespec){.tv_nsec = TICK}, NULL);
-        if (__atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) && try_lock()) {
-            poll();
-            unlock();
-        }
+void completions_poll(void) {
+    if (__atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) && try_lock()) {
+        poll();
+        unlock();
     }
-    return NULL;
 }
+
+bool completions_in_flight(void) { return __atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) != 0; }
+
+/* The lock is kept for good. */
+void completions_stop(void) { (void)lock_soon(); }
 
 /* Takes the calls of a communicator out of those in flight; they fail, or stay pending if there is no text. Their events are left. */
 static void remove_calls(uint32_t communicator, const char *text) {
@@ -459,100 +452,4 @@ void completions_failed(uint32_t communicator, const char *text) { remove_calls(
 void completions_aborted(uint32_t communicator) {
     __atomic_store_n(&nccl_communicator(communicator)->aborted, true, __ATOMIC_RELEASE);
     remove_calls(communicator, NULL);
-}
-
-/* Waits a moment for the last calls, before the driver ends; afterwards no event is touched. */
-static void settle(void) {
-    if (!recording() || getpid() != owner) {
-        return;
-    }
-    uint64_t begun = now_nanos();
-    while (__atomic_load_n(&in_flight, __ATOMIC_ACQUIRE) && now_nanos() - begun < LAST_WAIT) {
-        nanosleep(&(struct timespec){.tv_nsec = TICK / 10}, NULL);
-        if (try_lock()) {
-            poll();
-            unlock();
-        }
-    }
-    /* Kept for good. */
-    (void)lock_soon();
-}
-
-static void write_devices(void) {
-    int count = 0;
-    if (driver.cuDeviceGetCount(&count) != CU_SUCCESS) {
-        return;
-    }
-    count = count < MAX_DEVICES ? count : MAX_DEVICES;
-    for (int ordinal = 0; ordinal < count; ordinal++) {
-        int device;
-        uint64_t uuid[UUID_LENGTH / sizeof(uint64_t)] = {0};
-        if (driver.cuDeviceGet(&device, ordinal) == CU_SUCCESS && driver.cuDeviceGetUuid_v2(uuid, device) == CU_SUCCESS) {
-            put64(trace.memory + H_DEVICES + ordinal * UUID_LENGTH, uuid[0]);
-            put64(trace.memory + H_DEVICES + ordinal * UUID_LENGTH + 8, uuid[1]);
-        }
-    }
-    release32(trace.memory + H_DEVICE_COUNT, (uint32_t)count);
-}
-
-static bool load_driver(void) {
-    void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    bool complete = library;
-    const struct {
-        const char *name;
-        void *at;
-    } FUNCTIONS[] = {
-#define X(name) {#name, &driver.name}
-        X(cuEventCreate), X(cuEventRecord), X(cuEventQuery), X(cuStreamIsCapturing), X(cuStreamGetCtx), X(cuCtxPushCurrent_v2),
-        X(cuCtxPopCurrent_v2), X(cuCtxGetDevice), X(cuThreadExchangeStreamCaptureMode), X(cuGetErrorName), X(cuDeviceGetCount),
-        X(cuDeviceGet), X(cuDeviceGetUuid_v2)
-#undef X
-    };
-    for (size_t i = 0; library && i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
-        void *found = dlsym(library, FUNCTIONS[i].name);
-        memcpy(FUNCTIONS[i].at, &found, sizeof found);
-        complete &= found != NULL;
-    }
-    return complete;
-}
-
-static void start_thread(void) {
-    /* The thread must not run the program's signal handlers. */
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    if (sigprocmask(SIG_SETMASK, &all, &before) != 0) {
-        return;
-    }
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_t thread;
-    (void)!pthread_create(&thread, &attributes, run, (void *)(uintptr_t)epoch());
-    pthread_attr_destroy(&attributes);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-}
-
-static bool open_driver(void) {
-    uint32_t found = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
-    if (found == UNOPENED && __atomic_compare_exchange_n(&opened, &found, OPENING, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        bool loaded = load_driver();
-        if (loaded) {
-            start_thread();
-            /* At this point the driver has registered its own end, which comes after this. */
-            if (owner == 0) {
-                atexit(settle);
-            }
-            owner = getpid();
-        } else {
-            warn("the end of NCCL's calls is not recorded: there is no CUDA driver from version 11.4 on; the calls are");
-        }
-        found = loaded ? OPENED : ABSENT;
-        __atomic_store_n(&opened, found, __ATOMIC_RELEASE);
-    }
-    while (found == OPENING) {
-        sched_yield();
-        found = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
-    }
-    return found == OPENED;
 }

@@ -1,6 +1,7 @@
 /* NCCL's groups. A group inside another one belongs to it and is not recorded. The outermost end issues the operations. */
 #include "../function.h"
 #include "../memory.h"
+#include "placement.h"
 #include "record.h"
 
 static uint32_t numbers;
@@ -64,7 +65,7 @@ static void write_event(uint32_t tag, struct rollcall_function *function, uint32
 ncclResult_t ncclGroupStart(void) {
     FUNCTION("ncclGroupStart");
     const struct nccl_library *library = nccl_library_of(SITE);
-    if (!nccl_enter()) {
+    if (!enter_recorded()) {
         return library->GroupStart ? library->GroupStart() : NCCL_INVALID_USAGE;
     }
     if (!in_group()) {
@@ -75,7 +76,7 @@ ncclResult_t ncclGroupStart(void) {
     }
     own.depth++;
     ncclResult_t result = library->GroupStart ? library->GroupStart() : NCCL_INVALID_USAGE;
-    nccl_inside = false;
+    inside_recorded = false;
     return result;
 }
 
@@ -107,6 +108,7 @@ static void ended(struct rollcall_function *function, uint32_t stack, ncclResult
     uint32_t list = operations_reversed(own.operations);
     own.operations = 0;
     own.number = 0;
+    placement_judge(!simulated && result == NCCL_SUCCESS);
     if (simulated) {
         operations_unknown(list);
     } else if (failed) {
@@ -131,13 +133,13 @@ static uint32_t ending(const void *site) {
 ncclResult_t ncclGroupEnd(void) {
     FUNCTION("ncclGroupEnd");
     const struct nccl_library *library = nccl_library_of(SITE);
-    bool records = nccl_enter();
+    bool records = enter_recorded();
     uint32_t stack = records ? ending(SITE) : 0;
     ncclResult_t result = library->GroupEnd ? library->GroupEnd() : NCCL_INVALID_USAGE;
     if (records) {
         rollcall_returned();
         ended(&function, stack, result, false);
-        nccl_inside = false;
+        inside_recorded = false;
     }
     return result;
 }
@@ -145,13 +147,13 @@ ncclResult_t ncclGroupEnd(void) {
 ncclResult_t ncclGroupSimulateEnd(void *information) {
     FUNCTION("ncclGroupSimulateEnd");
     const struct nccl_library *library = nccl_library_of(SITE);
-    bool records = nccl_enter();
+    bool records = enter_recorded();
     uint32_t stack = records ? ending(SITE) : 0;
     ncclResult_t result = NEXT(library, GroupSimulateEnd, information);
     if (records) {
         rollcall_returned();
         ended(&function, stack, result, true);
-        nccl_inside = false;
+        inside_recorded = false;
     }
     return result;
 }

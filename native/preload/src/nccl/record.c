@@ -1,24 +1,16 @@
 /* What all parts of NCCL's recording use: results, and the pool of operations. */
+#include "placement.h"
 #include "record.h"
 
 #include <stdio.h>
 #include <string.h>
-
-__thread bool nccl_inside;
-
-bool nccl_enter(void) {
-    if (nccl_inside || !rollcall_recording()) {
-        return false;
-    }
-    nccl_inside = true;
-    return true;
-}
 
 void nccl_start(void) {
     operations_start();
     communicators_start();
     groups_start();
     completions_start();
+    placement_start();
 }
 
 void nccl_text(ncclResult_t result, char text[64]) {

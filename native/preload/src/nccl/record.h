@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../cuda/device_errors.h"
 #include "../process.h"
 #include "../rollcall.h"
 #include "../trace.h"
@@ -31,7 +32,7 @@ typedef struct {
 typedef int ncclResult_t;
 typedef void *nccl_stream;
 
-enum { NCCL_SUCCESS = 0, NCCL_INVALID_USAGE = 5, NCCL_IN_PROGRESS = 7 };
+enum { NCCL_SUCCESS = 0, NCCL_UNHANDLED_CUDA_ERROR = 1, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5, NCCL_IN_PROGRESS = 7 };
 
 /* The beginning of ncclConfig_t since NCCL 2.27. */
 struct nccl_config {
@@ -94,10 +95,6 @@ const struct nccl_library *nccl_library_of(const void *site);
 #define NEXT(library, NAME, ...) ((library)->NAME ? (library)->NAME(__VA_ARGS__) : NCCL_INVALID_USAGE)
 
 /* record.c */
-/* Whether this thread is inside a recorded function. */
-extern HIDDEN __thread bool nccl_inside;
-/* Enters a function that is recorded; false if it is not. */
-bool nccl_enter(void);
 /* The text of a result, such as `5 (ncclInvalidUsage)`. */
 void nccl_text(ncclResult_t result, char text[64]);
 
@@ -170,5 +167,12 @@ void completions_failed(uint32_t communicator, const char *text);
 /* No event of the communicator is touched any more; what is pending stays so. */
 void completions_aborted(uint32_t communicator);
 void completions_start(void);
+/* The calls of a device that are in flight. */
+void completions_left(int32_t device, struct calls_left *left);
+/* Records the ends of the calls whose events are done. */
+void completions_poll(void);
+bool completions_in_flight(void);
+/* No event is touched any more. */
+void completions_stop(void);
 
 #endif

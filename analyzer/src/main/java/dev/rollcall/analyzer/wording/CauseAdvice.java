@@ -256,9 +256,9 @@ record CauseAdvice(String explanation, String remedy) {
                 new CauseAdvice(
                         "Rollcall compared checksums of both sides of these copies, in stream order, and the source did not change"
                                 + " meanwhile. The library reported success, but everything computed from the destination is wrong.",
-                        "Avoid this path between the devices: the agent's option corrupt=reroute copies through the host's memory, and"
-                                + " corrupt=throw stops the job at the first bad copy. rollcall probe tests every pair of GPUs of a"
-                                + " host. Check the host's settings for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS), and"
+                        "Avoid this path between the devices: the option corrupt=reroute, in a native program ROLLCALL_CORRUPT=reroute,"
+                                + " copies through the host's memory, and corrupt=throw stops the job at the first bad copy."
+                                + " rollcall probe tests every pair of GPUs of a host. Check the host's settings for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS), and"
                                 + " take the host out of service if NVLink or a GPU reports errors.");
             case WRONG_DEVICE ->
                 new CauseAdvice(
@@ -281,8 +281,8 @@ record CauseAdvice(String explanation, String remedy) {
                         "A device works behind the program. The library returns the error of one operation from a later call, and then"
                                 + " from every call. Only operations that were not known to have completed can have made it; what"
                                 + " libraries launch unseen, such as kernels of cuBLAS or PyTorch, is not among them.",
-                        "Run the job once with the agent's option sync=each: it waits for each launch and copy, so that the error shows"
-                                + " at the one that made it. Look first at operations that use the memory of two devices, then at"
+                        "Run the job once with the agent's option sync=each, or a native program with CUDA_LAUNCH_BLOCKING=1: it waits"
+                                + " for each launch, so that the error shows at the one that made it. Look first at operations that use the memory of two devices, then at"
                                 + " buffers that were freed or grew. compute-sanitizer names the kernel and the address.");
             case BUFFER_RETAINED ->
                 new CauseAdvice(

@@ -103,7 +103,8 @@ final class FaultText implements FindingTemplate {
     public String settles() {
         return fault.isOfHardware()
                 ? HARDWARE_REMEDY
-                : "Run the job once with the agent's option sync=each: the error shows at the operation that made it.";
+                : "Run the job once with the agent's option sync=each, or a native program with CUDA_LAUNCH_BLOCKING=1:"
+                        + " the error shows at the operation that made it.";
     }
 
     @Override
