@@ -20,7 +20,10 @@ import jcuda.driver.JCudaDriver;
  * for checksums. Thread-safe.
  */
 final class GpuContext {
-    /** More than a job has in flight between two polls. Copies beyond that are not verified. */
+    /**
+     * The most buffers of one size: more than a job has in flight between two polls. Copies beyond that are not verified. Each size has
+     * its own limit, because buffers stay: many small copies would leave none to the large ones.
+     */
     private static final int MAX_BUFFERS = 1024;
 
     private static final long MAX_BYTES = 256L << 20;
@@ -55,7 +58,9 @@ final class GpuContext {
     private final Map<Integer, Deque<DeviceChecksumBuffer>> freeDeviceBuffers = new HashMap<>();
     private final Deque<HostChecksumBuffer> freeHostBuffers = new ArrayDeque<>();
     private final Deque<CUevent> freeEvents = new ConcurrentLinkedDeque<>();
-    private int buffers;
+    /** How many buffers of each size in bytes there are. */
+    private final Map<Long, Integer> buffers = new HashMap<>();
+
     private long bytes;
     private boolean outOfMemory;
     private long outOfMemorySince;
@@ -271,13 +276,13 @@ final class GpuContext {
 
     private <T> T allocate(long more, Allocation<T> allocation) throws DriverException {
         boolean pausing = outOfMemory && System.nanoTime() - outOfMemorySince < PAUSE_NANOS;
-        if (pausing || buffers == MAX_BUFFERS || bytes + more > MAX_BYTES) {
+        if (pausing || buffers.getOrDefault(more, 0) == MAX_BUFFERS || bytes + more > MAX_BYTES) {
             return null;
         }
         try {
             T buffer = inContext(allocation);
             outOfMemory = false;
-            buffers++;
+            buffers.merge(more, 1, Integer::sum);
             bytes += more;
             return buffer;
         } catch (DriverException e) {

@@ -102,11 +102,7 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
         VerificationPlan last;
         do {
             copies.make(CopyVerdict.INTACT, copy, stream);
-            last = verifier.before(
-                    copy,
-                    CopyMemory.withoutHostBytes(verifier.memory(copy.sourcePointer())),
-                    CopyMemory.withoutHostBytes(verifier.memory(copy.destinationPointer())),
-                    false);
+            last = planned(verifier, copy);
             begun.add(last.verification());
         } while (last.verification() != null && begun.size() < 100);
         assertEquals(UnverifiedReason.NO_BUFFER.words(), last.reason());
@@ -120,6 +116,31 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
         TestMemory.settle();
         verifier.poll();
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
+    }
+
+    @Test
+    void verifiesALargeCopyWhileManySmallOnesAreInFlight() throws Exception {
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
+        CUstream stream = streams.get(0);
+        CopyEvent small = copies.linear(0, 4096, stream);
+        List<CopyVerification> begun = new ArrayList<>();
+        VerificationPlan last = planned(verifier, small);
+        for (; last.verification() != null && begun.size() < 10_000; last = planned(verifier, small)) {
+            begun.add(last.verification());
+        }
+        assertEquals(UnverifiedReason.NO_BUFFER.words(), last.reason());
+        assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copies.linear(0, 8 << 20, stream), stream));
+        for (CopyVerification each : begun) {
+            verifier.abandon(each);
+        }
+    }
+
+    private static VerificationPlan planned(CopyVerifier verifier, CopyEvent copy) throws Exception {
+        return verifier.before(
+                copy,
+                CopyMemory.withoutHostBytes(verifier.memory(copy.sourcePointer())),
+                CopyMemory.withoutHostBytes(verifier.memory(copy.destinationPointer())),
+                false);
     }
 
     @Test
