@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -154,8 +155,55 @@ class LauncherIT {
                 2,
                 run(SCRIPT, Map.of("JAVA_OPTIONS", "-XX:NoSuchOption"), "--version")
                         .exitCode());
-        CommandLineRun none = run(SCRIPT, Map.of("JAVA_HOME", folder.toString()), "--version");
-        assertEquals(2, none.exitCode());
-        assertEquals("rollcall: no java found: install a JDK 17 or later, or set JAVA_HOME\n", none.err());
+    }
+
+    /** Makes a folder that looks like an installed JVM, whose java prints a line. */
+    private Path jvm(String name, String version) throws IOException {
+        Path home = folder.resolve(name);
+        Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"\"\nJAVA_VERSION=\"" + version + "\"\n");
+        Path java = Files.writeString(home.resolve("bin/java"), "#!/bin/sh\necho " + name + "\n");
+        assertTrue(java.toFile().setExecutable(true));
+        return home;
+    }
+
+    @Test
+    void takesTheFirstJvmOnThePathThatIsNewEnough() throws Exception {
+        for (String version : List.of("17", "17.0.15", "21.0.2", "25", "100.1")) {
+            String path = List.of(
+                            jvm("eight", "1.8.0_402"),
+                            jvm("nine", "9.0.4"),
+                            jvm("eleven", "11.0.2"),
+                            jvm("new", version))
+                    .stream()
+                    .map(home -> home.resolve("bin") + ":")
+                    .collect(Collectors.joining());
+            CommandLineRun run =
+                    run(SCRIPT, Map.of("JAVA_HOME", "", "PATH", path + System.getenv("PATH")), "--version");
+            assertEquals("new\n", run.out(), version);
+        }
+    }
+
+    @Test
+    void refusesAJavaHomeWithoutAJvmThatIsNewEnough() throws Exception {
+        for (Path home : List.of(folder.resolve("nothing"), jvm("eight", "1.8.0_402"))) {
+            CommandLineRun run = run(SCRIPT, Map.of("JAVA_HOME", home.toString()), "--version");
+            assertEquals(2, run.exitCode());
+            assertEquals(
+                    "rollcall: JAVA_HOME is " + home
+                            + ", and there is no Java 17 or later: set it to one, or unset it\n",
+                    run.err());
+        }
+    }
+
+    @Test
+    void findsTheJarOfARelease() throws Exception {
+        Path script = folder.resolve("bin/rollcall");
+        Path jar = folder.resolve("lib/rollcall/rollcall.jar");
+        Files.createDirectories(script.getParent());
+        Files.createDirectories(jar.getParent());
+        Files.copy(SCRIPT, script);
+        Files.createSymbolicLink(jar, Path.of(System.getProperty("rollcall.jar")));
+        assertEquals(0, run(script, Map.of(), "--version").exitCode());
     }
 }
