@@ -12,7 +12,7 @@ record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays 
 
     /**
      * Returns whether a split only decides about an exception, and not by the rank alone: no way that a program is meant to take. What one
-     * rank throws to a handler is one, and what all ranks throw is none.
+     * rank throws to a handler is one, and what all ranks throw is none; nor is an exception that ranks agree on by a call before it.
      */
     boolean isCheck(Word.Split split) {
         Guard guard = split.guard();
@@ -20,6 +20,8 @@ record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays 
             return !values.dependence(guard.condition()).isNone();
         }
         return words.raises(split.yes()) != words.raises(split.no())
+                && WordPool.firstCall(words.raises(split.yes()) ? split.yes() : split.no())
+                        .isEmpty()
                 && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
     }
 

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Operator;
@@ -20,6 +21,9 @@ import java.util.Set;
 final class ArgumentLowering {
     /** Bases that have no methods of their own but those of every object. */
     private static final Set<String> PLAIN_BASES = Set.of("object", "abc.ABC", "typing.Generic", "typing.Protocol");
+
+    /** The base of an operation with a gradient of its own: {@code apply} runs its {@code forward}, behind a context. */
+    private static final Set<String> AUTOGRAD = Set.of("torch.autograd.Function", "torch.autograd.function.Function");
 
     private final FunctionLowering function;
 
@@ -71,13 +75,20 @@ final class ArgumentLowering {
             return function.expressions()
                     .apply(to, line, Operator.LEN, arguments.get(0).value());
         }
-        if (name.equals("getattr")
+        if (name.endsWith("etattr")
                 && plain
-                && arguments.size() == 2
+                && arguments.size() >= 2
                 && arguments.get(1).value() instanceof Literal key
                 && key.value() instanceof String field) {
             Place place = new Place.Field(arguments.get(0).value(), "", field);
-            return function.assign(to, new Expression.Load(place), line);
+            // What is read in place of a missing attribute is left out, as a parameter's default is.
+            if (name.equals("getattr")) {
+                return function.assign(to, new Expression.Load(place), line);
+            }
+            if (name.equals("setattr") && arguments.size() == 3) {
+                function.emit(new Instruction.Store(place, arguments.get(2).value()), line);
+                return Literals.NONE;
+            }
         }
         return function.call(to, new Callee.Named(name, ""), arguments, line);
     }
@@ -96,6 +107,14 @@ final class ArgumentLowering {
             return function.call(to, new Callee.Exact(method.get()), arguments, line);
         }
         Optional<String> library = library(types);
+        Optional<FunctionId> forward = method(types, "forward");
+        boolean applies = attribute.name().equals("apply")
+                && library.filter(AUTOGRAD::contains).isPresent();
+        if (applies && forward.isPresent()) {
+            arguments.add(Argument.of(Literals.NONE));
+            arguments.addAll(arguments(node));
+            return function.call(to, new Callee.Exact(forward.get()), arguments, line);
+        }
         if (library.isPresent()) {
             arguments.addAll(arguments(node));
             Callee named = new Callee.Named(library.get() + "." + attribute.name(), "");

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.library.Libraries;
 import dev.rollcall.analyzer.code.library.LibraryFact;
@@ -187,6 +188,35 @@ final class CallEvaluation {
             LoopId loop = analysis.loopId(each.header());
             return pool.of(next ? new Value.Element(loop, of) : new Value.More(loop, of));
         });
+    }
+
+    /**
+     * Returns what a Python loop calls to get the elements of an object: a generator of the program, or its class's {@code __iter__}. All
+     * of it stands before the loop, since how far a generator runs between two elements is not compared.
+     */
+    Word iterated(int node, Value of, Operand operand, CodeState state) {
+        if (of instanceof Value.Select select) {
+            Word yes = iterated(node, select.yes(), operand, state);
+            Word no = iterated(node, select.no(), operand, state);
+            return words.of(new Word.Split(guard(node, select.condition()), yes, no));
+        }
+        if (of instanceof Value.Function generator) {
+            Word word = applied(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state)
+                    .word();
+            Substitution none = new Substitution(pool, value -> Optional.empty(), 0);
+            return new WordApplication(words, none, ask -> Optional.empty())
+                    .withoutBlocks()
+                    .of(word);
+        }
+        for (String type : receivers.types(of, operand, "")) {
+            Optional<FunctionId> method = program.method(type, "__iter__", "");
+            if (method.isPresent()) {
+                CallResult made = function(node, method.get(), Map.of(), PassedArguments.of(List.of(of)), state);
+                boolean generator = made.value() instanceof Value.Function || made.value() instanceof Value.Select;
+                return generator ? iterated(node, made.value(), operand, made.state()) : made.word();
+            }
+        }
+        return summaries.empty();
     }
 
     private boolean isFunctional(String owner) {
@@ -573,6 +603,9 @@ final class CallEvaluation {
             Value of = analysis.value(state, field.of());
             List<String> types = receivers.types(of, field.of(), field.owner());
             String owner = types.isEmpty() ? field.owner() : types.get(0);
+            if (!(of instanceof Value.Self)) {
+                analysis.stores(node, owner, field.name(), value);
+            }
             stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
         } else if (place instanceof Place.Global global) {
             Value unit = pool.of(Value.Constant.name(global.unit()));

@@ -3,9 +3,11 @@ package dev.rollcall.analyzer.code.summary;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
+import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
@@ -23,12 +25,13 @@ import java.util.Set;
 
 /**
  * What a field of any object of a class may hold, or a global variable: what the methods of the class and of its visible super- and
- * subclasses, or the functions of the unit, store there; whichever runs first. Not thread-safe.
+ * subclasses, or all functions of the class's unit, store there; whichever runs first. Not thread-safe.
  */
 final class FieldTable {
     private final Summaries summaries;
     private final CodeProgram program;
     private final Map<String, Map<String, Set<FunctionId>>> stores = new HashMap<>();
+    private final Map<String, Map<String, Set<FunctionId>>> others = new HashMap<>();
     private final Map<List<String>, Optional<Value>> known = new HashMap<>();
     private final Set<List<String>> open = new HashSet<>();
 
@@ -50,19 +53,42 @@ final class FieldTable {
         return stores.computeIfAbsent(owner, this::storesOf).getOrDefault(name, Set.of());
     }
 
+    /** Returns the functions of a class's unit that store a field of that name in an object which is not their own. */
+    private Set<FunctionId> others(String owner, String name) {
+        return others.computeIfAbsent(unit(owner), this::othersIn).getOrDefault(name, Set.of());
+    }
+
+    private Map<String, Set<FunctionId>> othersIn(String unit) {
+        Map<String, Set<FunctionId>> found = new HashMap<>();
+        Set<FunctionId> all = program.unit(unit).map(CodeUnit::functions).orElse(Set.of());
+        for (FunctionId id : all) {
+            program.function(id)
+                    .ifPresent(function -> function.instructions().forEach(each -> {
+                        if (each instanceof Instruction.Store store
+                                && store.to() instanceof Place.Field field
+                                && stored(function, field, "").isEmpty()) {
+                            found.computeIfAbsent(field.name(), name -> new LinkedHashSet<>())
+                                    .add(id);
+                        }
+                    }));
+        }
+        return found;
+    }
+
+    private static String unit(String owner) {
+        return owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner;
+    }
+
     private Map<String, Set<FunctionId>> storesOf(String owner) {
         Set<FunctionId> functions = new LinkedHashSet<>();
         if (program.type(owner).isPresent()) {
-            int colon = owner.lastIndexOf(':');
             List<String> types = new ArrayList<>(program.supertypes(owner));
-            program.subtypes(owner, colon < 0 ? owner : owner.substring(0, colon))
-                    .forEach(each -> types.add(each.name()));
+            program.subtypes(owner, unit(owner)).forEach(each -> types.add(each.name()));
             for (String each : types) {
                 program.type(each).map(CodeType::methods).ifPresent(methods -> functions.addAll(methods.values()));
             }
         }
-        program.unit(owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner)
-                .ifPresent(unit -> functions.addAll(unit.functions()));
+        program.unit(unit(owner)).ifPresent(unit -> functions.addAll(unit.functions()));
         Map<String, Set<FunctionId>> found = new HashMap<>();
         for (FunctionId id : functions) {
             program.function(id)
@@ -111,6 +137,11 @@ final class FieldTable {
         return known.getOrDefault(key, Optional.empty());
     }
 
+    /** A number or truth is what a field holds until it gets its value. */
+    private static boolean isFirst(Value value) {
+        return value instanceof Value.Constant constant && !(constant.value() instanceof Literal.Name);
+    }
+
     private Optional<Value> find(Value.FieldOf field) {
         Set<Value> values = new LinkedHashSet<>();
         for (FunctionId id : stores(field.owner(), field.name())) {
@@ -121,9 +152,16 @@ final class FieldTable {
                 }
             }
         }
+        for (FunctionId id : others(field.owner(), field.name())) {
+            CodeFunction function = program.function(id).orElseThrow();
+            summaries.facts(id).map(facts -> facts.stored(field.owner(), field.name())).orElse(Set.of()).stream()
+                    .map(each -> summaries.outside(function, each, field))
+                    .forEach(values::add);
+        }
         values.remove(summaries.values().of(Value.Constant.NULL));
-        if (values.size() <= 1) {
-            return values.stream().findFirst();
+        List<Value> set = values.stream().filter(each -> !isFirst(each)).toList();
+        if (values.size() <= 1 || set.size() == 1) {
+            return (set.isEmpty() ? values : set).stream().findFirst();
         }
         Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
         String key = "field " + field.owner() + "." + field.name();

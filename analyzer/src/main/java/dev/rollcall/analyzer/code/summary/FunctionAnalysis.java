@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -53,11 +55,14 @@ final class FunctionAnalysis implements NodeFacts {
     private final CallEvaluation calls;
     private final Set<Variable> named;
     private final Set<Variable> losses = new HashSet<>();
+    private final Set<Variable> batches = new HashSet<>();
     private final int resultNumber;
     private final Map<FunctionId, Map<String, Value>> closures = new HashMap<>();
     private final BitSet failing = new BitSet();
     private final BitSet failingAlike = new BitSet();
     private final Map<Integer, LoopVariables> variables = new HashMap<>();
+    private final Map<Integer, Word> iterated = new HashMap<>();
+    private final Map<List<String>, Map<Integer, Value>> stored = new HashMap<>();
     private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
     private final CodeState[][] out;
     private final Value[] conditions;
@@ -95,6 +100,7 @@ final class FunctionAnalysis implements NodeFacts {
             }
         });
         named = all;
+        all.stream().filter(each -> isOfOneRank(each.name())).forEach(batches::add);
         resultNumber = all.stream().mapToInt(Variable::number).max().orElse(0) + 1;
         places = new Places(pool, resultNumber + 1);
         out = new CodeState[function.size()][];
@@ -105,6 +111,14 @@ final class FunctionAnalysis implements NodeFacts {
         for (LoopForest.Loop each : forest.loops()) {
             variables.put(each.header(), variablesOf(each));
         }
+    }
+
+    private boolean isOfOneRank(String name) {
+        return summaries
+                .libraries()
+                .parameter(name)
+                .filter(found -> found.fact() instanceof LibraryFact.Differs)
+                .isPresent();
     }
 
     /** Returns why the function cannot be analysed; empty if it can. */
@@ -220,6 +234,9 @@ final class FunctionAnalysis implements NodeFacts {
     private void loop(Region inner, CodeState before) {
         int header = inner.header();
         LoopVariables loop = variables.get(header);
+        if (function.at(header) instanceof Instruction.Advance advance) {
+            iterated.put(header, calls.iterated(header, value(before, advance.of()), advance.of(), before));
+        }
         CodeState start = loop.start(before);
         pass(inner, start);
         CodeState back = arriving(inner, header);
@@ -361,7 +378,8 @@ final class FunctionAnalysis implements NodeFacts {
         } else if (instruction instanceof Instruction.Advance advance) {
             Value of = value(state, advance.of());
             LoopId loop = loopId(node);
-            CodeState element = state.with(advance.item().number(), element(loop, of));
+            Value item = ofOneRank(node, advance.item(), element(loop, of));
+            CodeState element = state.with(advance.item().number(), item);
             if (variables.containsKey(node)) {
                 variables.get(node).iterates(of);
             }
@@ -384,26 +402,36 @@ final class FunctionAnalysis implements NodeFacts {
             words[node] = done.word();
             Variable to = assigned(instruction);
             boolean goesOn = summaries.words().ends(done.word()).contains(PathEnd.FALL);
-            ways[0] =
-                    !goesOn ? null : to == null ? done.state() : done.state().with(to.number(), local(node, to, done));
+            ways[0] = !goesOn
+                    ? null
+                    : to == null ? done.state() : done.state().with(to.number(), ofOneRank(node, to, done.value()));
         }
     }
 
-    /** What gradients are computed of is the loss of this rank's data. */
-    private Value local(int node, Variable to, CallResult done) {
-        boolean loss = function.at(node) instanceof Instruction.Invoke
-                && losses.contains(to)
-                && done.value() instanceof Value.Result
-                && pool.dependence(done.value()).isNone();
-        if (!loss) {
-            return done.value();
+    /**
+     * Returns what a variable gets, as data of this rank where its use or its name says so and nothing better is known: the loss that
+     * gradients are computed of, the element of a loader or what a library returns under the name of a batch.
+     */
+    private Value ofOneRank(int node, Variable to, Value value) {
+        boolean loss = losses.contains(to) && function.at(node) instanceof Instruction.Invoke;
+        boolean batch = batches.contains(to) && word(node).equals(Word.EMPTY);
+        boolean opaque = value instanceof Value.Result || batch && value instanceof Value.Element;
+        if (!(loss || batch) || !opaque || !pool.dependence(value).isNone()) {
+            return value;
         }
+        Origin origin = new Origin(
+                loss ? "the loss of this rank's data" : "`" + to.name() + "` of this rank",
+                Optional.of(function.place(node)));
         Dependence dependence = Dependence.on(Dependence.Source.LOCAL_DATA);
-        Origin origin = new Origin("the loss of this rank's data", Optional.of(function.place(node)));
-        Value data = pool.of(new Value.Input("loss at " + node + " of " + function.id(), dependence, origin));
-        List<Value> parts = new ArrayList<>(((Value.Result) done.value()).arguments());
+        String key = "data of one rank at " + node + " of " + function.id();
+        Value data = pool.of(new Value.Input(key, dependence, origin));
+        if (!(value instanceof Value.Result result) || result.function().equals(Value.Result.ITEM)) {
+            // An object of its own: a broadcast makes it, and not the loader, the same on all ranks.
+            return pool.of(new Value.Result("batch", List.of(value, data), 0));
+        }
+        List<Value> parts = new ArrayList<>(result.arguments());
         parts.add(data);
-        return pool.of(new Value.Result(((Value.Result) done.value()).function(), parts, site(node)));
+        return pool.of(new Value.Result(result.function(), parts, site(node)));
     }
 
     /** An object in a visible list is known by the number of the pass, so that a call of its method finds its class. */
@@ -588,6 +616,11 @@ final class FunctionAnalysis implements NodeFacts {
         return words[node] == null ? summaries.empty() : words[node];
     }
 
+    /** Returns the collective calls before a loop's first pass. */
+    Word iterated(int header) {
+        return iterated.getOrDefault(header, summaries.empty());
+    }
+
     /** Notes that an instruction calls a library, directly or not, which may throw what the program does not show. */
     void mayFail(int node) {
         failing.set(node);
@@ -622,6 +655,17 @@ final class FunctionAnalysis implements NodeFacts {
         arguments.set(node, values);
     }
 
+    /** Notes what an instruction stores in a field of an object. */
+    void stores(int node, String type, String field, Value value) {
+        stored.computeIfAbsent(List.of(type, field), each -> new TreeMap<>()).put(node, value);
+    }
+
+    @Override
+    public Set<Value> stored(String type, String field) {
+        return new LinkedHashSet<>(
+                stored.getOrDefault(List.of(type, field), Map.of()).values());
+    }
+
     /** Notes that an instruction calls a function, with these values for its parameters. */
     void called(int node, FunctionId callee, UnaryOperator<Value> values) {
         called.computeIfAbsent(node, each -> new HashMap<>()).put(callee, values);
@@ -640,7 +684,7 @@ final class FunctionAnalysis implements NodeFacts {
     @Override
     public List<Word.Call> calls(int instruction) {
         List<Word.Call> found = new ArrayList<>();
-        List<Word> open = new ArrayList<>(List.of(word(instruction)));
+        List<Word> open = new ArrayList<>(List.of(word(instruction), iterated(instruction)));
         for (int i = 0; i < open.size(); i++) {
             if (open.get(i) instanceof Word.Call call) {
                 found.add(call);

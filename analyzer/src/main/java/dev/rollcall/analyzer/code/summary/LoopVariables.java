@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 
 /**
  * What the variables of a loop are at the beginning of a pass, learned from one pass of the analysis to the next: the same as before the
- * loop, a counter, a value that no pass changes once it is set, or a mixture of which only the dependence is known. Not thread-safe.
+ * loop, a counter, a value that no pass changes once it is set, an object of which some fields are lost, or a mixture of which only the dependence is known. Not thread-safe.
  */
 final class LoopVariables {
     private final ValuePool pool;
@@ -39,10 +39,11 @@ final class LoopVariables {
         UNCHANGED,
         COUNTER,
         SETTLED,
+        OBJECT,
         MIXED
     }
 
-    /** What the passes of a loop make of a variable; {@code value} is the step of a counter, or the settled value. */
+    /** What the passes of a loop make of a variable; {@code value} is the step of a counter, the settled value, or the object. */
     private record Carried(Kind kind, Value value, Dependence dependence) {}
 
     /** Which items a loop over elements adds to a list, as a comprehension does. */
@@ -96,6 +97,9 @@ final class LoopVariables {
                     Operator.EQ, Arithmetic.DYNAMIC, List.of(ValuePool.pass(loop), Value.Constant.of(0))));
             return first == null ? each.value : pool.of(new Value.Select(begins, first, each.value));
         }
+        if (each.kind == Kind.OBJECT && first != null) {
+            return kept(number, "", first, each.value);
+        }
         return pool.mixed(
                 "variable " + number + " of " + loop,
                 first == null ? List.of() : List.of(first),
@@ -119,7 +123,7 @@ final class LoopVariables {
             Carried before = carried.get(number);
             items.remove(number);
             collect(number, begins, Value.Constant.TRUE, ends);
-            Carried after = begins == null || ends == null ? before : learned(before, begins, ends, last);
+            Carried after = begins == null || ends == null ? before : learned(number, before, begins, ends, last);
             changed |= after != null && !after.equals(before);
             if (after != null) {
                 carried.put(number, after);
@@ -146,7 +150,16 @@ final class LoopVariables {
         return held == null ? initial.apply(number) : held;
     }
 
-    private Carried learned(Carried before, Value begins, Value ends, boolean last) {
+    private Carried learned(int number, Carried before, Value begins, Value ends, boolean last) {
+        if (begins != ends && !last && isObject(begins) && isObject(ends)) {
+            Value object = kept(number, "", begins, ends);
+            if (isObject(object)) {
+                return new Carried(Kind.OBJECT, object, pool.dependence(object));
+            }
+        }
+        if (begins == ends && before != null && before.kind == Kind.OBJECT) {
+            return before;
+        }
         if (before == null) {
             return new Carried(Kind.NEW, null, pool.dependence(ends));
         }
@@ -162,6 +175,45 @@ final class LoopVariables {
         }
         boolean settles = !last && isInvariant(ends) && !(ends instanceof Value.Mixed);
         return settles && (open || before.kind == Kind.SETTLED) ? new Carried(Kind.SETTLED, ends, dependence) : mixed;
+    }
+
+    /** Returns an object, or a choice between objects, of which only those fields are lost that a pass may change. */
+    private Value kept(int number, String path, Value one, Value other) {
+        if (one == other) {
+            return one;
+        }
+        if (one instanceof Value.Instance before
+                && other instanceof Value.Instance after
+                && before.type().equals(after.type())
+                && before.site() == after.site()) {
+            Map<String, Value> fields = new TreeMap<>();
+            before.fields().forEach((name, field) -> {
+                if (after.fields().containsKey(name)) {
+                    fields.put(
+                            name,
+                            kept(
+                                    number,
+                                    path + "." + name,
+                                    field,
+                                    after.fields().get(name)));
+                }
+            });
+            return pool.of(new Value.Instance(before.type(), before.site(), fields));
+        }
+        if (one instanceof Value.Select before
+                && other instanceof Value.Select after
+                && before.condition() == after.condition()) {
+            Value yes = kept(number, path + "?", before.yes(), after.yes());
+            Value no = kept(number, path + ":", before.no(), after.no());
+            return pool.of(new Value.Select(before.condition(), yes, no));
+        }
+        String key = "variable " + number + path + " of " + loop;
+        return pool.mixed(key, List.of(one, other), Dependence.NONE, origin);
+    }
+
+    private static boolean isObject(Value value) {
+        return value instanceof Value.Instance
+                || value instanceof Value.Select choice && isObject(choice.yes()) && isObject(choice.no());
     }
 
     private Value step(Value begins, Value ends) {

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the analysis of a function found at its instructions, over the function's parameters. */
 public interface NodeFacts {
@@ -16,6 +17,9 @@ public interface NodeFacts {
 
     /** Returns the values of a call's arguments, the object of a method first. */
     List<Value> arguments(int instruction);
+
+    /** Returns what the function stores in a field of objects of a class that are not its own. */
+    Set<Value> stored(String type, String field);
 
     /** Returns the collective calls of an instruction. */
     Word word(int instruction);

@@ -20,6 +20,7 @@ final class WordApplication {
     private int made;
     private Predicate<Word.Again> idle;
     private boolean outside;
+    private boolean filled;
 
     /**
      * Makes the application of a call.
@@ -45,6 +46,12 @@ final class WordApplication {
     /** Makes this the application of a function that nothing visible calls: its argument that is a call's root is one, whatever its name. */
     WordApplication fromOutside() {
         outside = true;
+        return this;
+    }
+
+    /** Makes this the application of a generator whose elements nothing is done with: a place for a block does nothing. */
+    WordApplication withoutBlocks() {
+        filled = true;
         return this;
     }
 
@@ -120,7 +127,7 @@ final class WordApplication {
             }
             return applied.equals(again) ? word : applied;
         }
-        return word;
+        return filled && word instanceof Word.Hole ? Word.EMPTY : word;
     }
 
     private List<Value> of(List<Value> all) {

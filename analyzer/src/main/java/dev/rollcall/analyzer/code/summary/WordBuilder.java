@@ -151,7 +151,8 @@ final class WordBuilder {
     private Step step(Region region, int at, int stop) {
         analysis.summaries().visit();
         if (region.inner(at) != null) {
-            return fork(region, at, stop, loop(region.inner(at)), Map.of());
+            Word loop = then(analysis.iterated(at), Map.of(PathEnd.FALL, loop(region.inner(at))));
+            return fork(region, at, stop, loop, Map.of());
         }
         Instruction instruction = function.at(at);
         int[] ways = region.ways(at);

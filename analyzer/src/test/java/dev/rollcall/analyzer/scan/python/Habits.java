@@ -87,6 +87,17 @@ final class Habits {
                     if bool(rank):  # here
                         dist.barrier()
                     """),
+            new PythonTemplates("an exception that the failed rank hands to all others", """
+                    from mpi4py import MPI
+                    def write(comm: MPI.Comm, failed, error):
+                        failed = comm.allreduce(failed, op=MPI.MAX)
+                        if failed - 1 == comm.rank:
+                            comm.bcast(error, root=failed - 1)
+                            raise error
+                        elif failed:
+                            error = comm.bcast(error, root=failed - 1)
+                            raise error from None
+                    """, "pass"),
             new PythonTemplates("an exception of the program that is caught", """
                     class Bad(Exception):
                         pass

@@ -49,6 +49,9 @@ class PythonFamiliesTest {
         for (PythonTemplates template : LibraryUse.WHOLE) {
             cases.add(new Case(template.family(), NAME, template.with(cases.size(), "", "")));
         }
+        for (PythonTemplates template : Objects.ALL) {
+            cases.add(new Case(template.family(), NAME, template.with(cases.size(), "", "")));
+        }
         for (PythonTemplates template : Habits.ALL) {
             cases.add(new Case(template.family(), NAME, template.with(cases.size(), "", "")));
         }
