@@ -23,6 +23,9 @@ final class Limits {
     /** The most functions that a value calls inside each other when a summary is applied. */
     static final int DEPTH = 16;
 
+    /** The most functions that are analysed inside each other: the stack holds them. */
+    static final int NESTED = 100;
+
     /** The longest array whose elements are followed: those that spell out arguments are short. */
     static final int VISIBLE_ELEMENTS = 16;
 

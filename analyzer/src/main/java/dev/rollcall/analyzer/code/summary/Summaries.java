@@ -36,9 +36,9 @@ import java.util.function.Function;
 
 /**
  * The summaries of a program's functions, each analysed once, after those that it calls. The call graph comes to light as functions are
- * analysed: one that needs a summary which is not there yet is analysed again afterwards. Recursions are the strongly connected components
- * of that graph (Tarjan, <i>Depth-First Search and Linear Graph Algorithms</i>, 1972, with an explicit stack); their functions are
- * analysed together until what they return is settled. The words generalize the barrier sequences of Aiken and Gay, <i>Barrier Inference</i>
+ * analysed: what one needs is analysed at once, inside it; deep in such a chain, the function is analysed again afterwards.
+ * Recursions are the strongly connected components of that graph (Tarjan, <i>Depth-First Search and Linear Graph Algorithms</i>, 1972,
+ * with an explicit stack); their functions are analysed together until what they return is settled. The words generalize the barrier sequences of Aiken and Gay, <i>Barrier Inference</i>
  * (POPL 1998), and what PARCOACH reads off the post-dominance frontier (Saillard, Carribault and Barthou, 2014). Not thread-safe; needs a
  * thread with a large stack for functions whose branches nest deeply.
  */
@@ -58,6 +58,8 @@ public final class Summaries implements FunctionResults {
     private Entry current;
     private int counter;
     private int depth;
+    private int nested;
+    private boolean settling;
     private int made;
     private int unanswered;
     private long visited;
@@ -382,8 +384,10 @@ public final class Summaries implements FunctionResults {
     private void analyse(Entry entry) {
         Entry outer = current;
         int madeOutside = made;
+        int depthOutside = depth;
         current = entry;
         made = 0;
+        depth = 0;
         CodeFunction function = program.function(entry.context.function).orElse(null);
         String gap = function == null
                 ? "not in the program"
@@ -406,6 +410,7 @@ public final class Summaries implements FunctionResults {
         words.guarded(entry.summary.word());
         current = outer;
         made = madeOutside;
+        depth = depthOutside;
     }
 
     private Value lost(FunctionId id, CodeFunction function) {
@@ -434,7 +439,9 @@ public final class Summaries implements FunctionResults {
                 each.returns = returns;
             }
             if (recursive) {
+                settling = true;
                 members.forEach(this::analyse);
+                settling = false;
             }
         }
         members.forEach(each -> {
@@ -449,6 +456,16 @@ public final class Summaries implements FunctionResults {
         Entry entry = entries.get(context);
         if (entry != null && entry.done) {
             return entry.summary;
+        }
+        if (entry == null && !settling && nested < Limits.NESTED) {
+            nested++;
+            solve(context);
+            nested--;
+            entry = entries.get(context);
+            current.low = Math.min(current.low, entry.done ? Integer.MAX_VALUE : entry.low);
+            if (entry.done) {
+                return entry.summary;
+            }
         }
         unanswered++;
         if (entry == null) {
