@@ -89,7 +89,7 @@ class HostileFolderIT {
     }
 
     @Test
-    void allTogetherCostNoVerdictForAUserWithoutRights() throws Exception {
+    void whatAUserHasNoRightsToCostsNoVerdict() throws Exception {
         Path jar = Path.of(System.getProperty("rollcall.jar"));
         List<String> command = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
@@ -100,8 +100,10 @@ class HostileFolderIT {
         }
         Path job = job();
         int number = 0;
-        for (HostileFiles.Maker maker : HostileFiles.all().values()) {
-            maker.write(Files.createDirectory(job.resolve("h" + number++)));
+        for (Map.Entry<String, HostileFiles.Maker> each : HostileFiles.all().entrySet()) {
+            if (each.getKey().matches(".*(rights|pipe|link).*")) {
+                each.getValue().write(Files.createDirectory(job.resolve("h" + number++)));
+            }
         }
         Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
         command.addAll(

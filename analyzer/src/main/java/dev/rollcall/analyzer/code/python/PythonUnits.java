@@ -28,7 +28,7 @@ public final class PythonUnits implements UnitSource {
     private static final long LARGEST = 8 << 20;
 
     /** The parser takes very long for what nobody writes. */
-    private static final int MOST_BRACKETS = 1000;
+    private static final int MOST_BRACKETS = 5000;
 
     private final Optional<Set<String>> words;
     private final Optional<Set<String>> values;
@@ -150,6 +150,10 @@ public final class PythonUnits implements UnitSource {
                     ? Optional.empty()
                     : Optional.of(SourceBoundary.read(() -> parsed(name, file, source.get())));
         } catch (SourceFailure e) {
+            if (e.getCause() instanceof OutOfMemoryError memory) {
+                // The native parser crashes if it goes on without memory.
+                throw memory;
+            }
             unread.add(new Unread(file.shown(), e.getMessage()));
             return Optional.empty();
         } catch (LinkageError noNativeCode) {
