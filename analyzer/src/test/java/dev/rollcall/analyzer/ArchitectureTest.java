@@ -71,20 +71,28 @@ class ArchitectureTest {
     @Test
     void aReaderUsesItsFormatTheContractOfReadersAndTheModel() {
         String contract = ANALYZER + "input";
-        onlyDependsOn(contract, room("model"));
-        onlyDependsOn(contract + ".text", contract, room("model"), "com.fasterxml.jackson..");
+        String boundary = room("containment");
+        onlyDependsOn(contract, boundary, room("model"));
+        onlyDependsOn(contract + ".archive", boundary, "io.airlift.compress..", "org.apache.commons.compress..");
+        onlyDependsOn(contract + ".text", contract, boundary, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".elf", room("model"));
         onlyDependsOn(contract + ".trace", contract, contract + ".elf", room("model"), "dev.rollcall.trace..");
-        onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(contract + ".pytorch", contract, boundary, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".console", contract, contract + ".text", contract + ".pytorch", room("model"));
         onlyDependsOn(contract + ".horovod", contract, contract + ".text", room("model"));
-        onlyDependsOn(contract + ".nccl", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(
+                contract + ".nccl", contract, contract + ".text", boundary, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".stack", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
     }
 
     @Test
     void theJoiningOfSourcesUsesTheReaders() {
-        mayUse("input.job", room("input"), room("model")).check(CLASSES);
+        mayUse("input.job", room("input"), room("containment"), room("model")).check(CLASSES);
+    }
+
+    @Test
+    void theBoundaryAroundSourcesUsesTheJdkAlone() {
+        mayUse("containment").check(CLASSES);
     }
 
     /** Checks the classes of one package without those of the packages below it. */
@@ -107,6 +115,7 @@ class ArchitectureTest {
         mayUse(
                         "report",
                         room("align"),
+                        room("containment"),
                         room("model"),
                         room("verdict"),
                         "com.fasterxml.jackson.core..",
@@ -139,7 +148,7 @@ class ArchitectureTest {
 
     @Test
     void theScanUsesTheAnalysisOfCodeAndTheVerdict() {
-        mayUse("scan", room("code"), room("verdict")).check(CLASSES);
+        mayUse("scan", room("code"), room("containment"), room("verdict")).check(CLASSES);
     }
 
     /** What a front end knows is in the form; what the engine knows about a library is in the library's data. */
@@ -148,8 +157,8 @@ class ArchitectureTest {
         String code = ANALYZER + "code.";
         onlyDependsOn(code + "form");
         onlyDependsOn(code + "flow", code + "form");
-        onlyDependsOn(code + "bytecode", code + "form", "org.objectweb.asm..");
-        onlyDependsOn(code + "python", code + "form", "org.treesitter..");
+        onlyDependsOn(code + "bytecode", code + "form", room("containment"), "org.objectweb.asm..");
+        onlyDependsOn(code + "python", code + "form", room("containment"), "org.treesitter..");
         onlyDependsOn(code + "value", code + "form");
         onlyDependsOn(code + "library", code + "form", code + "value", ANALYZER + "model", "dev.rollcall.catalogue");
         String[] engine = {code + "form", code + "flow", code + "value", code + "library", room("model")};
@@ -160,7 +169,8 @@ class ArchitectureTest {
         matching[engine.length] = code + "summary";
         matching[engine.length + 1] = room("verdict");
         onlyDependsOn(code + "match", matching);
-        String[] joining = Arrays.copyOf(matching, matching.length + 4);
+        String[] joining = Arrays.copyOf(matching, matching.length + 5);
+        joining[matching.length + 4] = room("containment");
         joining[matching.length] = code + "match";
         joining[matching.length + 1] = code + "bytecode";
         joining[matching.length + 2] = code + "python";
@@ -168,6 +178,7 @@ class ArchitectureTest {
         onlyDependsOn(code + "trace", joining);
         mayUse(
                         "code",
+                        room("containment"),
                         room("model"),
                         room("verdict"),
                         "dev.rollcall.catalogue..",

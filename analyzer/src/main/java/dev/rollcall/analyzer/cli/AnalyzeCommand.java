@@ -2,8 +2,10 @@ package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.code.trace.StackCode;
 import dev.rollcall.analyzer.decision.Diagnosis;
+import dev.rollcall.analyzer.input.job.InputRules;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.Progress;
 import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.redaction.Redaction;
@@ -75,7 +77,7 @@ final class AnalyzeCommand {
         if (absent.size() < paths.size()) {
             absent.forEach(path -> err.println(Printable.of("rollcall: no such file or folder: " + path)));
         }
-        ReadResult reading = read(paths, world);
+        ReadResult reading = read(paths, world, options.inputRules());
         if (reading.jobs().isEmpty()) {
             throw new UsageException(NothingReadText.of(paths, reading));
         }
@@ -108,12 +110,12 @@ final class AnalyzeCommand {
         throw options.wrong("--world is a number of ranks, at least 1, not " + number);
     }
 
-    private ReadResult read(List<Path> paths, int world) {
+    private ReadResult read(List<Path> paths, int world, InputRules rules) {
         if (terminal.ink() != Ink.ANSI || !ProgressLine.possible()) {
-            return new JobReader(world).read(paths);
+            return new JobReader(world, rules, Progress.NONE).read(paths);
         }
         try (ProgressLine progress = new ProgressLine(err, System::nanoTime)) {
-            return new JobReader(world, progress).read(paths);
+            return new JobReader(world, rules, progress).read(paths);
         }
     }
 

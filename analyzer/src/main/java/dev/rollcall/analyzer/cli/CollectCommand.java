@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.collect.CollectedHost;
 import dev.rollcall.analyzer.collect.HostCollector;
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.analyzer.report.view.Printable;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.input.job.InputRules;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -108,6 +111,15 @@ final class CommandOptions {
         throw wrong("--format is " + String.join(", ", names) + " or " + last + ", not " + name);
     }
 
+    /** Returns what of the given paths is read, according to {@code --limit} and {@code --follow-links}. */
+    InputRules inputRules() throws UsageException {
+        try {
+            return new InputRules(InputLimits.of(values("limit")), has("follow-links"));
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
+        }
+    }
+
     /** Returns the words that are not options. */
     List<String> words() {
         return line.getArgList();
@@ -143,9 +155,13 @@ final class CommandOptions {
             throw new UsageException("a path is empty; is a shell variable unset?");
         }
         try {
-            return Path.of(name);
+            return FileName.given(name);
         } catch (InvalidPathException e) {
-            throw new UsageException("not a path: " + name);
+            throw new UsageException("not a path: " + name
+                    + (name.indexOf('\uFFFD') < 0
+                            ? ""
+                            : "; Java cannot read this name in the locale of this shell: set LC_ALL=C.UTF-8, or give its"
+                                    + " folder"));
         }
     }
 }

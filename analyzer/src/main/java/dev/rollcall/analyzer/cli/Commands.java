@@ -4,6 +4,7 @@ import static dev.rollcall.analyzer.cli.CommandOption.flag;
 import static dev.rollcall.analyzer.cli.CommandOption.once;
 import static dev.rollcall.analyzer.cli.CommandOption.repeatable;
 
+import dev.rollcall.analyzer.containment.InputLimits;
 import java.util.List;
 import java.util.Optional;
 
@@ -94,7 +95,14 @@ final class Commands {
                             "PATH",
                             "class files or jars to search for the branch that separates the ranks. The class path that"
                                     + " the job recorded is also searched, if it exists on this machine"),
-                    once("world", "N", "the number of ranks, if no trace contains it")),
+                    once("world", "N", "the number of ranks, if no trace contains it"),
+                    flag(
+                            "follow-links",
+                            "also follow symbolic links that lead out of a folder; each real folder is read once"),
+                    repeatable(
+                            "limit",
+                            "NAME=VALUE",
+                            "raise a limit on what is read, such as dump=4g. " + InputLimits.help())),
             """
             Exit code, with and without suspects:
               0  healthy or progressing

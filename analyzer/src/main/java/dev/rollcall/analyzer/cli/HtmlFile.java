@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;

@@ -20,6 +20,8 @@ public final class CallSequenceBuilder {
     /** Calls before a longer hole are leftovers of an older ring, not part of what the source still holds. */
     private static final int LONGEST_HOLE = 4096;
     /** A damaged source cannot make a few calls take unlimited memory: so many lost calls for each call, on average. */
+    private static final long MOST_CALLS = 1L << 48;
+
     private static final int MOST_HOLES = 16;
 
     private static final CallState[] STATES = CallState.values();
@@ -68,6 +70,11 @@ public final class CallSequenceBuilder {
         sites[size] = site;
         states[size] = (byte) state.ordinal();
         size++;
+    }
+
+    /** Returns whether a sequence number is beyond all that a job can reach, so that it is damage: at a call a nanosecond, three days. */
+    public static boolean isDamaged(long sequence) {
+        return sequence > MOST_CALLS;
     }
 
     /** Adds a call with its times. Either all calls are added with their times or none is. */
@@ -133,7 +140,7 @@ public final class CallSequenceBuilder {
      * @param columns the arrays that this sequence shares with those of other ranks
      */
     public CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader, ArrayPool columns) {
-        long end = Math.max(last, newest());
+        long end = Math.max(isDamaged(last) ? 0 : last, newest());
         boolean inOrder = inOrder(end);
         long first = inOrder ? sequences[0] : first(end);
         int length = (int) (end - first + 1);
@@ -147,7 +154,7 @@ public final class CallSequenceBuilder {
             Arrays.fill(orderedPositions, -1);
             for (int i = 0; i < size; i++) {
                 int at = (int) (sequences[i] - first);
-                if (sequences[i] >= first) {
+                if (sequences[i] >= first && sequences[i] <= end) {
                     orderedSignatures[at] = signatures[i];
                     orderedSites[at] = sites[i];
                     orderedStates[at] = states[i];
@@ -205,7 +212,7 @@ public final class CallSequenceBuilder {
         Arrays.fill(times, Call.NO_TIME);
         for (int i = 0; i < size; i++) {
             int at = (int) (sequences[i] - end) + count - 1;
-            if (sequences[i] > end - count) {
+            if (sequences[i] > end - count && sequences[i] <= end) {
                 times[2 * at] = enqueued[i];
                 times[2 * at + 1] = completed[i];
             }
@@ -216,7 +223,7 @@ public final class CallSequenceBuilder {
     private long newest() {
         long newest = 0;
         for (int i = 0; i < size; i++) {
-            newest = Math.max(newest, sequences[i]);
+            newest = isDamaged(sequences[i]) ? newest : Math.max(newest, sequences[i]);
         }
         return newest;
     }
@@ -226,7 +233,11 @@ public final class CallSequenceBuilder {
         Arrays.sort(sorted);
         long first = end + 1;
         long longest = LONGEST_HOLE + (long) MOST_HOLES * size;
-        for (int i = size - 1; i >= 0 && first - sorted[i] <= LONGEST_HOLE && end - sorted[i] < longest; i--) {
+        int last = size - 1;
+        while (last >= 0 && sorted[last] > end) {
+            last--;
+        }
+        for (int i = last; i >= 0 && first - sorted[i] <= LONGEST_HOLE && end - sorted[i] < longest; i--) {
             first = sorted[i];
         }
         return first;

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.containment.FileName;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,8 +35,8 @@ public final class FileNameRank {
 
     /** Returns a file's path without the rank in it, which the files of all ranks of a job have in common. */
     public static String series(Path file) {
-        Path folder = file.toAbsolutePath().normalize().getParent();
-        String name = file.getFileName().toString();
+        Path folder = Path.of(FileName.of(file.toAbsolutePath().normalize())).getParent();
+        String name = FileName.last(file);
         Matcher number = number(file);
         if (number == null) {
             return folder + "/" + name;
@@ -48,7 +48,7 @@ public final class FileNameRank {
     }
 
     private static Matcher number(Path file) {
-        String name = file.getFileName().toString();
+        String name = FileName.last(file);
         return Stream.of(RANK.matcher(name), LAST.matcher(name), RANK.matcher(folder(file)))
                 .filter(Matcher::find)
                 .findFirst()
@@ -56,6 +56,6 @@ public final class FileNameRank {
     }
 
     private static String folder(Path file) {
-        return file.getParent() == null ? "" : Objects.toString(file.getParent().getFileName(), "");
+        return file.getParent() == null ? "" : FileName.last(file.getParent());
     }
 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceRecord;
@@ -67,7 +68,7 @@ public record ProcessEvidence(
 
     /** Returns a builder of the evidence in a file, with nothing known of the process. */
     public static Builder builder(Path file) {
-        return new Builder(file.toString());
+        return new Builder(FileName.of(file));
     }
 
     /** Returns a builder that starts with this evidence. */

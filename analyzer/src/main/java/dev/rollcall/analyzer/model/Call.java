@@ -27,6 +27,11 @@ public record Call(
         CallStack stack,
         String thread,
         String failure) {
+    public Call {
+        function = BoundedText.of(function);
+        thread = BoundedText.of(thread);
+        failure = BoundedText.of(failure);
+    }
 
     /** A time that is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;

@@ -24,6 +24,7 @@ public record Communicator(
     private static final int LOOK_BACK = 64;
 
     public Communicator {
+        name = BoundedText.of(name);
         members = List.copyOf(members);
         memberships = Collections.unmodifiableMap(new TreeMap<>(memberships));
     }

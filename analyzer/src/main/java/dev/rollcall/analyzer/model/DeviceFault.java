@@ -28,6 +28,7 @@ public record DeviceFault(
     private static final int NVLINK = 220;
 
     public DeviceFault {
+        name = BoundedText.of(name);
         operations = List.copyOf(operations);
     }
 

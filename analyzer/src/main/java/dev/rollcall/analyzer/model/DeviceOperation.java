@@ -13,6 +13,12 @@ package dev.rollcall.analyzer.model;
  */
 public record DeviceOperation(
         String work, String function, int device, int otherDevice, CallStack stack, String thread, long time) {
+    public DeviceOperation {
+        work = BoundedText.of(work);
+        function = BoundedText.of(function);
+        thread = BoundedText.of(thread);
+    }
+
     /** The work of a call of a communicator. */
     public static final String CALL = "call";
 

@@ -14,6 +14,10 @@ package dev.rollcall.analyzer.model;
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
 public record Ending(Kind kind, int exitCode, String reason, String thread, CallStack stack, long time) {
+    public Ending {
+        reason = BoundedText.of(reason);
+        thread = BoundedText.of(thread);
+    }
 
     /** How a process ended. */
     public enum Kind {

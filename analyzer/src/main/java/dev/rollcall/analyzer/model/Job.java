@@ -36,6 +36,7 @@ public record Job(
     }
 
     public Job {
+        id = BoundedText.of(id);
         ranks = List.copyOf(ranks);
         communicators = List.copyOf(communicators);
     }

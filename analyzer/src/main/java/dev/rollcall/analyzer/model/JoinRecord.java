@@ -11,6 +11,9 @@ package dev.rollcall.analyzer.model;
  * @param failure the error's text; empty unless the phase is {@link Membership.Phase#FAILED}
  */
 public record JoinRecord(Membership.Phase phase, long begun, long ended, CallStack site, String failure) {
+    public JoinRecord {
+        failure = BoundedText.of(failure);
+    }
 
     /** Returns the record of a communicator that was joined at an unknown time and place. */
     public static JoinRecord unseen() {

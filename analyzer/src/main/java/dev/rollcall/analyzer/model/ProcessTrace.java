@@ -43,6 +43,8 @@ public record ProcessTrace(
     public static final String TRUNCATED = "truncated";
 
     public ProcessTrace {
+        job = BoundedText.of(job);
+        host = BoundedText.of(host);
         ranks = List.copyOf(ranks);
         threads = List.copyOf(threads);
         communicators = List.copyOf(communicators);

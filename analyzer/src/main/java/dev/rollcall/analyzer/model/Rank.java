@@ -35,6 +35,7 @@ public record Rank(
         RetainedMemory retained) {
 
     public Rank {
+        host = BoundedText.of(host);
         sources = List.copyOf(sources);
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);

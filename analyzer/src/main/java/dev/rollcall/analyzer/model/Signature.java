@@ -26,6 +26,11 @@ public record Signature(
         int peer,
         int tag,
         long splits) {
+    public Signature {
+        operation = BoundedText.of(operation);
+        elementType = BoundedText.of(elementType);
+        reduction = BoundedText.of(reduction);
+    }
 
     /** Makes a signature without a tag. */
     public Signature(

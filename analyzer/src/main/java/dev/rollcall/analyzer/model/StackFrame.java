@@ -9,6 +9,11 @@ package dev.rollcall.analyzer.model;
  * @param line the line in the file, from 1; 0 where unknown
  */
 public record StackFrame(String type, String method, String file, int line) {
+    public StackFrame {
+        type = BoundedText.of(type);
+        method = BoundedText.of(method);
+        file = BoundedText.of(file);
+    }
 
     /** Same result as the generated method, which the JVM links at its first use: too slow for a command that runs for a second. */
     @Override

@@ -13,6 +13,12 @@ import java.util.List;
  * @param owner the name of the thread that holds the lock; empty where unknown or none
  */
 public record ThreadSnapshot(String thread, String state, CallStack stack, long time, String lock, String owner) {
+    public ThreadSnapshot {
+        thread = BoundedText.of(thread);
+        state = BoundedText.of(state);
+        lock = BoundedText.of(lock);
+        owner = BoundedText.of(owner);
+    }
 
     /** The name that the JVM gives to the main thread. Readers give it to the first thread of every process. */
     public static final String MAIN = "main";

@@ -7,12 +7,15 @@ import java.io.Writer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Writes SARIF 2.1.0 (OASIS, <a href="https://docs.oasis-open.org/sarif/sarif/v2.1.0/">specification</a>), which code hosts
  * show beside the code.
  */
 final class SarifLog {
+    private static final Pattern LINK_MARKUP = Pattern.compile("[\\[\\]\\\\]");
+
     private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
     private final JsonGenerator json;
@@ -91,9 +94,10 @@ final class SarifLog {
         json.writeEndArray();
     }
 
+    /** In a plain text, too, brackets can be a link (SARIF 2.1.0, 3.11.6), which no text of a job may make. */
     private void message(String name, String text) throws IOException {
         json.writeObjectFieldStart(name);
-        json.writeStringField("text", text);
+        json.writeStringField("text", LINK_MARKUP.matcher(text).replaceAll("\\\\$0"));
         json.writeEndObject();
     }
 

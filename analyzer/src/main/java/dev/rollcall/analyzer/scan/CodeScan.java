@@ -14,8 +14,9 @@ import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.analyzer.verdict.ScanResult;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -57,13 +58,10 @@ public final class CodeScan implements AutoCloseable {
     }
 
     private void addPython(Path root) {
-        try {
-            for (Path file : PythonFileFinder.below(root)) {
-                python.add(root, file);
-                pythonFiles++;
-            }
-        } catch (IOException e) {
-            unread.put(root.toString(), e.toString());
+        List<Path> files = PythonFileFinder.below(root, (path, e) -> unread.put(FileName.of(path), IoErrorText.of(e)));
+        for (Path file : files) {
+            python.add(root, file);
+            pythonFiles++;
         }
     }
 
@@ -96,6 +94,10 @@ public final class CodeScan implements AutoCloseable {
                 reserve = null;
                 skipped.put(name + " and what follows it", "out of memory; more with JAVA_OPTIONS=-Xmx4g");
                 break;
+            } catch (StackOverflowError e) {
+                skipped.put(name, "nested too deeply");
+            } catch (RuntimeException e) {
+                skipped.put(name, IoErrorText.of(e));
             }
         }
         summaries.gaps().forEach((function, reason) -> skipped.put(function.toString(), reason));

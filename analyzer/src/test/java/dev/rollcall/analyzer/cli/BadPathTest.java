@@ -105,8 +105,8 @@ class BadPathTest {
 
     @Test
     void followsLinksButNoCycles() throws IOException {
-        Path traces = RecordedJob.hung(folder.resolve("traces"), "hung");
         Path linked = Files.createDirectory(folder.resolve("linked"));
+        Path traces = RecordedJob.hung(linked.resolve("real"), "hung");
         Files.createSymbolicLink(linked.resolve("traces"), traces);
         Files.createSymbolicLink(linked.resolve("again"), linked);
         Path gone = Files.createSymbolicLink(linked.resolve("9-node-17.trace"), folder.resolve("gone"));
@@ -116,6 +116,17 @@ class BadPathTest {
         assertEquals("", run.err());
         run.assertBlamesRankZero();
         TEXTS.verify(assertUnreadable(linked, gone));
+    }
+
+    @Test
+    void doesNotFollowLinksOutOfTheFolderUnlessAsked() throws IOException {
+        Path traces = RecordedJob.hung(folder.resolve("traces"), "hung");
+        Files.createSymbolicLink(traces.resolve("everything"), Path.of("/"));
+
+        CommandLineRun run = CommandLineRun.of("analyze", traces);
+
+        run.assertBlamesRankZero();
+        assertTrue(run.line().contains("everything: a symbolic link out of the folder"), run.out());
     }
 
     @Test

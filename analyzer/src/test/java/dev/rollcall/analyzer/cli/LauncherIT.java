@@ -108,6 +108,14 @@ class LauncherIT {
     }
 
     @Test
+    void opensAnyNameInTheLocaleC() throws Exception {
+        assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "this JVM cannot pass such a name on");
+        Path job = RecordedJob.hung(folder.resolve("jöb"), "hung");
+
+        run(SCRIPT, Map.of("LC_ALL", "C"), "analyze", job).assertBlamesRankZero();
+    }
+
+    @Test
     void findsTheJarBesideItself() throws Exception {
         Path script = Files.copy(SCRIPT, folder.resolve("rollcall"));
 

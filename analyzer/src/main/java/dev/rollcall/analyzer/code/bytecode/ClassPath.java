@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.code.bytecode;
 
 import dev.rollcall.analyzer.code.form.UnitSource.Unread;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitResult;
@@ -58,7 +60,7 @@ final class ClassPath implements AutoCloseable {
             String why = jar.toString().endsWith(".jar")
                     ? "not a readable jar: " + damaged.getMessage()
                     : "neither a class file nor a jar with class files";
-            unread.add(new Unread(jar.toString(), why));
+            unread.add(new Unread(FileName.of(jar), why));
         }
         return Optional.ofNullable(jars.get(jar));
     }
@@ -90,14 +92,16 @@ final class ClassPath implements AutoCloseable {
     void read(Path path, Sink sink) {
         if (Files.isDirectory(path)) {
             files(path).forEach(file -> read(file, sink));
+        } else if (!Files.isRegularFile(path)) {
+            unread.add(new Unread(
+                    FileName.of(path),
+                    Files.exists(path) ? "a pipe or a device, which is not opened" : "no such file"));
         } else if (path.toString().endsWith(CLASS)) {
             if (isClass(path.getFileName().toString())) {
-                read(path).ifPresent(content -> sink.accept(content, path.toString()));
+                read(path).ifPresent(content -> sink.accept(content, FileName.of(path)));
             }
-        } else if (Files.isRegularFile(path)) {
-            open(path).ifPresent(jar -> readAll(path, jar, sink));
         } else {
-            unread.add(new Unread(path.toString(), "no such file"));
+            open(path).ifPresent(jar -> readAll(path, jar, sink));
         }
     }
 
@@ -116,12 +120,12 @@ final class ClassPath implements AutoCloseable {
 
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException e) {
-                    unread.add(new Unread(file.toString(), e.toString()));
+                    unread.add(new Unread(FileName.of(file), IoErrorText.of(e)));
                     return FileVisitResult.CONTINUE;
                 }
             });
         } catch (IOException e) {
-            unread.add(new Unread(folder.toString(), e.toString()));
+            unread.add(new Unread(FileName.of(folder), IoErrorText.of(e)));
         }
         files.sort(Comparator.naturalOrder());
         return files;
@@ -133,10 +137,11 @@ final class ClassPath implements AutoCloseable {
                 .sorted(Comparator.comparing(ZipEntry::getName))
                 .toList();
         if (entries.isEmpty()) {
-            unread.add(new Unread(path.toString(), "a jar without class files"));
+            unread.add(new Unread(FileName.of(path), "a jar without class files"));
         }
         for (ZipEntry entry : entries) {
-            read(path, jar, entry).ifPresent(content -> sink.accept(content, path + "!" + entry.getName()));
+            read(path, jar, entry)
+                    .ifPresent(content -> sink.accept(content, FileName.of(path) + "!" + entry.getName()));
         }
     }
 
@@ -146,15 +151,15 @@ final class ClassPath implements AutoCloseable {
 
     private Optional<byte[]> read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return bounded(in, file.toString());
+            return bounded(in, FileName.of(file));
         } catch (IOException e) {
-            unread.add(new Unread(file.toString(), e.toString()));
+            unread.add(new Unread(FileName.of(file), IoErrorText.of(e)));
             return Optional.empty();
         }
     }
 
     private Optional<byte[]> read(Path path, ZipFile jar, ZipEntry entry) {
-        String name = path + "!" + entry.getName();
+        String name = FileName.of(path) + "!" + entry.getName();
         try (InputStream in = jar.getInputStream(entry)) {
             return bounded(in, name);
         } catch (IOException | IllegalArgumentException damaged) {

@@ -5,6 +5,8 @@ import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Language;
 import dev.rollcall.analyzer.code.form.UnitSource;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -31,7 +33,8 @@ import java.util.function.Supplier;
  */
 public final class ClassUnits implements UnitSource, AutoCloseable {
     /** The most bytes of class files that are kept. */
-    private static final long MOST_BYTES = 200_000_000;
+    private static final long MOST_BYTES =
+            Math.min(200_000_000, Runtime.getRuntime().maxMemory() / 4);
 
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
     private static final String FUNCTIONS = "java.util.function.";
@@ -91,10 +94,14 @@ public final class ClassUnits implements UnitSource, AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(new ClassFile(content));
-        } catch (RuntimeException | AssertionError | StackOverflowError e) {
-            // ASM finds out by whatever exception comes first, and recurses into annotations and constants.
-            String why = e.getMessage() == null ? "damaged" : e.getMessage();
+            return Optional.of(SourceBoundary.read(() -> new ClassFile(content)));
+        } catch (SourceFailure e) {
+            // ASM finds damage by whatever exception comes first, and recurses into annotations and constants.
+            String why = e.isOfMemory()
+                    ? e.getMessage()
+                    : e.getCause().getMessage() == null
+                            ? "damaged"
+                            : e.getCause().getMessage();
             damaged.add(new Unread(file, "not a readable class file: " + why));
             return Optional.empty();
         }

@@ -1,12 +1,16 @@
 package dev.rollcall.analyzer.code.python;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.BiConsumer;
 
 /** Finds the Python files of a program. */
 public final class PythonFileFinder {
@@ -27,28 +31,53 @@ public final class PythonFileFinder {
      * Returns the Python files below a folder in the order of their names, without installed packages, builds and hidden folders; a file
      * itself if it is one, and nothing of any other.
      *
-     * @throws IOException if a folder cannot be read
+     * @param unreadable receives what cannot be read, with the reason
      */
-    public static List<Path> below(Path root) throws IOException {
+    public static List<Path> below(Path root, BiConsumer<Path, IOException> unreadable) {
         if (!Files.isDirectory(root)) {
             return isOne(root) ? List.of(root) : List.of();
         }
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(file -> isOne(file) && !isSkipped(root.relativize(file)))
-                    .sorted()
-                    .toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return !folder.equals(root) && isSkipped(folder.getFileName())
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (isOne(file) && !isSkipped(file.getFileName())) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                    unreadable.accept(file, failure);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, IOException failure) {
+                    if (failure != null) {
+                        unreadable.accept(folder, failure);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException failure) {
+            unreadable.accept(root, failure);
         }
+        files.sort(Comparator.naturalOrder());
+        return files;
     }
 
-    private static boolean isSkipped(Path relative) {
-        for (Path part : relative) {
-            String name = part.toString();
-            if (SKIPPED.contains(name) || name.startsWith(".") && name.length() > 1) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean isSkipped(Path name) {
+        String text = name.toString();
+        return SKIPPED.contains(text) || text.startsWith(".") && text.length() > 1;
     }
 }

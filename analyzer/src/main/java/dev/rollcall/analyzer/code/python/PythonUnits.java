@@ -3,6 +3,8 @@ package dev.rollcall.analyzer.code.python;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.UnitSource;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,9 @@ import java.util.Set;
  */
 public final class PythonUnits implements UnitSource {
     private static final long LARGEST = 8 << 20;
+
+    /** The parser takes very long for what nobody writes. */
+    private static final int MOST_BRACKETS = 5000;
 
     private final Optional<Set<String>> words;
     private final Optional<Set<String>> values;
@@ -141,7 +146,16 @@ public final class PythonUnits implements UnitSource {
         Optional<SourceText> source = source(file.path());
         try {
             parser = source.isPresent() && parser == null ? new PythonParser() : parser;
-            return source.map(text -> parsed(name, file, text));
+            return source.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(SourceBoundary.read(() -> parsed(name, file, source.get())));
+        } catch (SourceFailure e) {
+            if (e.getCause() instanceof OutOfMemoryError memory) {
+                // The native parser crashes if it goes on without memory.
+                throw memory;
+            }
+            unread.add(new Unread(file.shown(), e.getMessage()));
+            return Optional.empty();
         } catch (LinkageError noNativeCode) {
             unread.add(new Unread(file.shown(), "Python cannot be read on this machine: " + noNativeCode.getMessage()));
             return Optional.empty();
@@ -159,14 +173,26 @@ public final class PythonUnits implements UnitSource {
     private Optional<SourceText> source(Path path) {
         String shown = names.containsKey(path) ? files.get(names.get(path)).shown() : path.toString();
         try {
-            if (Files.size(path) <= LARGEST) {
-                return Optional.of(new SourceText(Files.readAllBytes(path)));
-            }
-            unread.add(new Unread(shown, "larger than 8 MiB"));
-        } catch (IOException e) {
-            unread.add(new Unread(shown, e.toString()));
+            return Optional.of(SourceBoundary.read(() -> text(path)));
+        } catch (SourceFailure e) {
+            unread.add(new Unread(shown, e.getMessage()));
+            return Optional.empty();
         }
-        return Optional.empty();
+    }
+
+    private static SourceText text(Path path) throws IOException {
+        if (Files.size(path) > LARGEST) {
+            throw new IOException("larger than 8 MiB");
+        }
+        byte[] content = Files.readAllBytes(path);
+        SourceText text = new SourceText(content);
+        if (text.hasZeros()) {
+            throw new IOException("not Python in UTF-8: it holds zeros");
+        }
+        if (text.hasOpenBrackets(MOST_BRACKETS)) {
+            throw new IOException("it is nested too deeply");
+        }
+        return text;
     }
 
     /**

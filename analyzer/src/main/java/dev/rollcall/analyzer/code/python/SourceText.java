@@ -49,6 +49,62 @@ final class SourceText {
         return bytes.length;
     }
 
+    /** Returns whether a byte is zero, which Python refuses. */
+    boolean hasZeros() {
+        for (byte each : bytes) {
+            if (each == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether more brackets than this are open in each other, outside of strings and comments of one line. */
+    boolean hasOpenBrackets(int most) {
+        int open = 0;
+        for (int i = 0; i < bytes.length && open <= most; i++) {
+            byte at = bytes[i];
+            if (at == '#') {
+                i = endOfLine(i);
+            } else if (at == '"' || at == '\'') {
+                i = endOfString(i);
+            } else if (at == '(' || at == '[' || at == '{') {
+                open++;
+            } else if (at == ')' || at == ']' || at == '}') {
+                open = Math.max(0, open - 1);
+            }
+        }
+        return open > most;
+    }
+
+    private int endOfLine(int from) {
+        int at = from;
+        while (at < bytes.length && bytes[at] != '\n') {
+            at++;
+        }
+        return at;
+    }
+
+    /** Returns where the string ends that begins at a quote: at the same quotes again, one of them at the latest at the line's end. */
+    private int endOfString(int from) {
+        byte quote = bytes[from];
+        boolean three = from + 2 < bytes.length && bytes[from + 1] == quote && bytes[from + 2] == quote;
+        for (int at = from + (three ? 3 : 1); at < bytes.length; at++) {
+            if (bytes[at] == '\\') {
+                at++;
+            } else if (!three && (bytes[at] == quote || bytes[at] == '\n')) {
+                return at;
+            } else if (three
+                    && at + 2 < bytes.length
+                    && bytes[at] == quote
+                    && bytes[at + 1] == quote
+                    && bytes[at + 2] == quote) {
+                return at + 2;
+            }
+        }
+        return bytes.length;
+    }
+
     /** Returns the lines without their ends. */
     List<String> lines() {
         return text(0, bytes.length).lines().toList();

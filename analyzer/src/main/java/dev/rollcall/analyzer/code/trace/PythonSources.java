@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.code.trace;
 
 import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.code.python.PythonUnits;
-import java.io.IOException;
+import dev.rollcall.analyzer.containment.FileName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,16 +22,11 @@ final class PythonSources {
     /** Adds the files below folders, and single ones; a folder that cannot be read is passed over. */
     PythonSources(List<Path> roots, PythonUnits units) {
         for (Path root : roots) {
-            try {
-                PythonFileFinder.below(root).stream()
-                        .limit(MOST_FILES)
-                        .forEach(file -> paths.put(
-                                units.add(root, file),
-                                SEPARATOR.split(
-                                        file.toAbsolutePath().normalize().toString())));
-            } catch (IOException unreadable) {
-                continue;
-            }
+            PythonFileFinder.below(root, (path, unreadable) -> {}).stream()
+                    .limit(MOST_FILES)
+                    .forEach(file -> paths.put(
+                            units.add(root, file),
+                            SEPARATOR.split(FileName.of(file.toAbsolutePath().normalize()))));
         }
     }
 

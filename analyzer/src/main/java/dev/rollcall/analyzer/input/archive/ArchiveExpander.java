@@ -1,6 +1,10 @@
 package dev.rollcall.analyzer.input.archive;
 
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -10,6 +14,7 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -33,24 +38,16 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * links are not made, and nothing is written outside of the folder. Not thread-safe.
  */
 public final class ArchiveExpander {
-    /** An archive in an archive is unpacked, and one in that is not. */
-    public static final int MOST_NESTED = 2;
-
     private static final String UNKNOWN_METHOD =
             "partly encrypted, or packed in a way that cannot be read: unpack it first";
-
-    private static final int MOST_ENTRIES = 100_000;
-    private static final long MOST_BYTES = 64L << 30;
-
-    /** Logs shrink to a hundredth at most; what shrinks further is a bomb. */
-    private static final long LARGEST_RATIO = 500;
 
     /** Up to here no ratio is too large. */
     private static final long SMALL = 256L << 20;
 
     private final Filter filter;
+    private final InputLimits limits;
     private long bytesLeft;
-    private int entriesLeft = MOST_ENTRIES;
+    private long entriesLeft;
 
     /** Decides which files are written. */
     @FunctionalInterface
@@ -76,11 +73,14 @@ public final class ArchiveExpander {
      * Makes an expander.
      *
      * @param filter the files that are written
-     * @param most the most bytes to unpack in all
+     * @param limits say how much is unpacked in all
+     * @param room the bytes that there is room for
      */
-    public ArchiveExpander(Filter filter, long most) {
+    public ArchiveExpander(Filter filter, InputLimits limits, long room) {
         this.filter = filter;
-        this.bytesLeft = Math.min(most, MOST_BYTES);
+        this.limits = limits;
+        this.bytesLeft = Math.min(room, limits.of(Limit.UNPACKED));
+        this.entriesLeft = limits.of(Limit.ENTRIES);
     }
 
     /**
@@ -92,28 +92,38 @@ public final class ArchiveExpander {
     public Expansion expand(Path archive, Path folder) {
         List<Path> files = new ArrayList<>();
         try {
-            byte[] head;
-            try (InputStream in = Files.newInputStream(archive)) {
-                head = in.readNBytes(ArchiveFormat.HEAD_LENGTH);
-            }
-            ArchiveFormat format = ArchiveFormat.of(head);
-            if (format == ArchiveFormat.ZIP) {
-                unzip(archive, folder, files);
-            } else {
-                try (FileChannel packed = FileChannel.open(archive);
-                        InputStream in = unpacked(format, packed)) {
-                    unpack(new LimitedInput(in, new Limit(packed::position)), archive, folder, files);
-                }
-            }
+            SourceBoundary.read(limits.time(), () -> {
+                expand(archive, folder, files);
+                return files;
+            });
             return new Expansion(files, "");
-        } catch (IOException e) {
-            return new Expansion(files, IoErrorText.of(e));
-        } catch (RuntimeException damaged) {
+        } catch (SourceFailure e) {
+            return new Expansion(files, reason(e));
+        }
+    }
+
+    private static String reason(SourceFailure failure) {
+        if (failure.getCause() instanceof RuntimeException) {
             // The decoders throw several kinds where a file is damaged.
-            return new Expansion(files, "damaged");
-        } catch (LinkageError noDecoder) {
-            // Commons Compress finds the decoders of rare methods of zip only here.
-            return new Expansion(files, UNKNOWN_METHOD);
+            return "damaged";
+        }
+        // Commons Compress finds the decoders of rare methods of zip only here.
+        return failure.getCause() instanceof LinkageError ? UNKNOWN_METHOD : failure.getMessage();
+    }
+
+    private void expand(Path archive, Path folder, List<Path> files) throws IOException {
+        byte[] head;
+        try (InputStream in = Files.newInputStream(archive)) {
+            head = in.readNBytes(ArchiveFormat.HEAD_LENGTH);
+        }
+        ArchiveFormat format = ArchiveFormat.of(head);
+        if (format == ArchiveFormat.ZIP) {
+            unzip(archive, folder, files);
+        } else {
+            try (FileChannel packed = FileChannel.open(archive);
+                    InputStream in = unpacked(format, packed)) {
+                unpack(new LimitedInput(in, new Growth(packed::position)), archive, folder, files);
+            }
         }
     }
 
@@ -144,8 +154,7 @@ public final class ArchiveExpander {
         if (ArchiveFormat.of(head) == ArchiveFormat.TAR) {
             untar(new TarArchiveInputStream(whole), folder, files);
         } else {
-            Path file = folder.resolveSibling(
-                    ArchiveFormat.nameInside(folder.getFileName().toString()));
+            Path file = folder.resolveSibling(ArchiveFormat.nameInside(FileName.last(folder)));
             write(whole, file, Files.getLastModifiedTime(archive), files);
         }
     }
@@ -166,7 +175,7 @@ public final class ArchiveExpander {
         // Entries of a bomb can share their bytes.
         long size = Files.size(archive);
         AtomicLong begun = new AtomicLong();
-        Limit limit = new Limit(() -> Math.min(size, begun.get()));
+        Growth growth = new Growth(() -> Math.min(size, begun.get()));
         boolean encrypted = false;
         try (ZipFile zip = opened(archive)) {
             for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
@@ -175,9 +184,13 @@ public final class ArchiveExpander {
                 if (file != null && !zip.canReadEntryData(entry)) {
                     encrypted = true;
                 } else if (file != null) {
-                    begun.addAndGet(Math.max(0, entry.getCompressedSize()));
+                    long packed = Math.max(1, entry.getCompressedSize());
+                    if (entry.getSize() > SMALL && entry.getSize() / packed > limits.of(Limit.RATIO)) {
+                        throw new IOException(grows());
+                    }
+                    begun.addAndGet(packed);
                     try (InputStream in = zip.getInputStream(entry)) {
-                        write(new LimitedInput(in, limit), file, time(entry.getLastModifiedDate()), files);
+                        write(new LimitedInput(in, growth), file, time(entry.getLastModifiedDate()), files);
                     }
                 }
             }
@@ -199,8 +212,13 @@ public final class ArchiveExpander {
 
     private void countEntry() throws IOException {
         if (entriesLeft-- <= 0) {
-            throw new IOException("more than " + MOST_ENTRIES + " files in archives: unpack it first");
+            throw new IOException(
+                    "more than " + limits.text(Limit.ENTRIES) + " files in archives; " + Limit.ENTRIES.toRaise());
         }
+    }
+
+    private String grows() {
+        return "it grows to more than " + limits.text(Limit.RATIO) + " times its size; " + Limit.RATIO.toRaise();
     }
 
     private static FileTime time(Date date) {
@@ -209,11 +227,21 @@ public final class ArchiveExpander {
 
     /** Returns where an entry is written; null if that is not inside the folder. */
     private static Path inside(Path folder, String name) {
+        Path file = path(folder, name.replace('\\', '/')).normalize();
+        return file.startsWith(folder) && !file.equals(folder) ? file : null;
+    }
+
+    /** A name that no file of this system, or of this locale, can have is escaped. */
+    private static Path path(Path folder, String name) {
         try {
-            Path file = folder.resolve(name.replace('\\', '/')).normalize();
-            return file.startsWith(folder) && !file.equals(folder) ? file : null;
+            return folder.resolve(name);
         } catch (InvalidPathException noPath) {
-            return null;
+            StringBuilder escaped = new StringBuilder();
+            for (byte letter : name.getBytes(StandardCharsets.UTF_8)) {
+                boolean plain = letter > ' ' && letter < 0x7f;
+                escaped.append(plain ? String.valueOf((char) letter) : String.format("\\x%02x", letter));
+            }
+            return folder.resolve(escaped.toString());
         }
     }
 
@@ -243,33 +271,35 @@ public final class ArchiveExpander {
     }
 
     /** How much a stream of packed bytes may hold. */
-    private final class Limit {
+    private final class Growth {
         private final Packed packed;
         private long unpacked;
 
-        Limit(Packed packed) {
+        Growth(Packed packed) {
             this.packed = packed;
         }
 
         void count(long bytes) throws IOException {
+            SourceBoundary.checkTime();
             unpacked += bytes;
             bytesLeft -= bytes;
             if (bytesLeft < 0) {
-                throw new IOException("too large to unpack here: unpack it first");
+                throw new IOException("too large to unpack here: unpack it first, or " + Limit.UNPACKED.toRaise());
             }
-            if (unpacked > SMALL && unpacked / LARGEST_RATIO > packed.bytes()) {
-                throw new IOException("it grows to more than " + LARGEST_RATIO + " times its size: unpack it first");
+            long ratio = limits.of(Limit.RATIO);
+            if (unpacked > SMALL && unpacked / ratio > packed.bytes()) {
+                throw new IOException(grows());
             }
         }
     }
 
     private static final class LimitedInput extends InputStream {
         private final InputStream in;
-        private final Limit limit;
+        private final Growth growth;
 
-        LimitedInput(InputStream in, Limit limit) {
+        LimitedInput(InputStream in, Growth growth) {
             this.in = in;
-            this.limit = limit;
+            this.growth = growth;
         }
 
         @Override
@@ -281,7 +311,7 @@ public final class ArchiveExpander {
         @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
             int read = in.read(bytes, from, length);
-            limit.count(Math.max(0, read));
+            growth.count(Math.max(0, read));
             return read;
         }
     }

@@ -1,27 +1,23 @@
 package dev.rollcall.analyzer.input.job;
 
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.FolderWalk;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.SourceReader;
-import dev.rollcall.analyzer.input.archive.ArchiveExpander;
 import dev.rollcall.analyzer.input.archive.ArchiveExpander.Expansion;
 import dev.rollcall.analyzer.input.archive.ArchiveFormat;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystemLoopException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -33,19 +29,26 @@ final class FileFinder {
 
     /** More files than anybody reads about. */
     private static final int MOST_OTHERS = 1000;
+
+    /** More paths that are left out for one reason than anybody reads about. */
+    private static final int MOST_LEFT_OUT = 20;
+
     /** Names of archives that hold sources by all appearances. */
     private static final Pattern SOURCES = Pattern.compile("(?i)trace|dump|rank|nccl|log|rollcall|console");
 
     private final List<SourceReader> readers;
+    private final InputRules rules;
     private final Progress progress;
     private final Map<Path, SourceReader> found = new LinkedHashMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
     private final List<Path> others = new ArrayList<>();
-    private final UnpackedFiles unpacked = new UnpackedFiles(this::isOfUse);
+    private final UnpackedFiles unpacked;
 
-    FileFinder(List<SourceReader> readers, Progress progress) {
+    FileFinder(List<SourceReader> readers, InputRules rules, Progress progress) {
         this.readers = readers;
+        this.rules = rules;
         this.progress = progress;
+        this.unpacked = new UnpackedFiles(this::isOfUse, rules.limits());
     }
 
     /**
@@ -57,35 +60,21 @@ final class FileFinder {
             add(examine(path, true), true, 1);
             return;
         }
-        TreeSet<Path> files = new TreeSet<>();
-        try {
-            Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), 32, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile()) {
-                        files.add(file);
-                    } else if (attributes.isSymbolicLink() && file.toString().endsWith(TRACE)) {
-                        unreadable.add(
-                                new Unreadable(file.toString(), "a symbolic link to a file that does not exist"));
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException failure) {
-                    if (failure instanceof FileSystemLoopException) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                    unreadable.add(new Unreadable(file.toString(), IoErrorText.of(failure)));
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            unreadable.add(new Unreadable(path.toString(), IoErrorText.of(e)));
-        }
-        ParallelTasks.map(List.copyOf(files), file -> examine(file, false), progress, "files examined")
+        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks(), folder -> true);
+        walk.leftOut().forEach(this::leaveOut);
+        List<Path> files = walk.files();
+        ParallelTasks.map(files, file -> examine(file, false), progress, "files examined")
                 .forEach(candidate -> add(candidate, false, 1));
-        addEmptySources(files);
+        addFailedSources(files);
+    }
+
+    /** A link to nothing matters only where a trace should be. */
+    private void leaveOut(String reason, List<Path> paths) {
+        paths.stream()
+                .filter(path ->
+                        !reason.equals(FolderWalk.DANGLING) || path.toString().endsWith(TRACE))
+                .limit(MOST_LEFT_OUT)
+                .forEach(path -> unreadable.add(new Unreadable(FileName.of(path), reason)));
     }
 
     /** Returns whether a file in an archive is a source, or may hold some. */
@@ -103,36 +92,48 @@ final class FileFinder {
         for (Path file : expansion.files()) {
             add(examine(file, false), false, depth + 1);
         }
-        addEmptySources(Set.copyOf(expansion.files()));
+        addFailedSources(expansion.files());
         boolean useless = found.size() + unreadable.size() == before;
         boolean expected =
                 given || SOURCES.matcher(archive.getFileName().toString()).find();
         if (!expansion.failure().isEmpty() && (expected || !useless)) {
-            unreadable.add(new Unreadable(archive.toString(), expansion.failure()));
+            unreadable.add(new Unreadable(FileName.of(archive), expansion.failure()));
         } else if (useless && (given || archive.toString().endsWith(TRACE))) {
-            unreadable.add(new Unreadable(archive.toString(), "no file in it is a trace, a PyTorch dump or a log"));
+            unreadable.add(new Unreadable(FileName.of(archive), "no file in it is a trace, a PyTorch dump or a log"));
         }
     }
 
-    /** An empty file whose name differs from a source's only in numbers is the file of a rank that could not write it. */
-    private void addEmptySources(Set<Path> files) {
-        List<Path> empty =
-                files.stream().filter(file -> file.toFile().length() == 0).toList();
-        if (empty.isEmpty()) {
+    /**
+     * A file whose name differs from a source's only in numbers should be one, too: an empty one is that of a rank that could not write
+     * it.
+     */
+    private void addFailedSources(List<Path> files) {
+        List<Path> unknown = files.stream()
+                .filter(file -> !found.containsKey(file.toAbsolutePath().normalize()))
+                .toList();
+        if (unknown.isEmpty()) {
             return;
         }
         Set<Path> sources =
                 found.keySet().stream().map(FileFinder::withoutNumbers).collect(Collectors.toSet());
-        for (Path file : empty) {
-            Path path = file.toAbsolutePath().normalize();
-            if (!found.containsKey(path) && sources.contains(withoutNumbers(path))) {
-                unreadable.add(new Unreadable(file.toString(), "empty"));
+        Set<String> known = unreadable.stream().map(Unreadable::file).collect(Collectors.toSet());
+        for (Path file : unknown) {
+            if (sources.contains(withoutNumbers(file.toAbsolutePath().normalize())) && known.add(FileName.of(file))) {
+                unreadable.add(new Unreadable(FileName.of(file), isEmpty(file) ? "empty" : UNRECOGNIZED));
             }
         }
     }
 
+    private static boolean isEmpty(Path file) {
+        try {
+            return Files.size(file) == 0;
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
     private static Path withoutNumbers(Path source) {
-        return source.resolveSibling(source.getFileName().toString().replaceAll("\\d+", "0"));
+        return Path.of(FileName.of(source)).resolveSibling(FileName.last(source).replaceAll("\\d+", "0"));
     }
 
     /** Returns the sources with their readers, in the order of the searches, then of the names. */
@@ -168,14 +169,15 @@ final class FileFinder {
     private void add(Candidate candidate, boolean given, int depth) {
         if (candidate.archive) {
             int known = unreadable.size();
-            if (depth <= ArchiveExpander.MOST_NESTED) {
+            if (depth <= rules.limits().of(Limit.NESTING)) {
                 expand(candidate.file, given, depth);
                 if (unreadable.size() == known && others.size() < MOST_OTHERS) {
                     others.add(candidate.file);
                 }
             } else {
-                unreadable.add(
-                        new Unreadable(candidate.file.toString(), "an archive within archives: unpack it first"));
+                unreadable.add(new Unreadable(
+                        FileName.of(candidate.file),
+                        "an archive within archives: unpack it first, or " + Limit.NESTING.toRaise()));
             }
             return;
         }
@@ -194,30 +196,31 @@ final class FileFinder {
     }
 
     private Candidate examine(Path file, boolean given) {
+        try {
+            return SourceBoundary.read(rules.limits().time(), () -> candidate(file, given));
+        } catch (SourceFailure failure) {
+            return new Candidate(file, null, new Unreadable(FileName.of(file), failure.getMessage()));
+        }
+    }
+
+    private Candidate candidate(Path file, boolean given) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return new Candidate(
-                    file, null, new Unreadable(file.toString(), "a pipe or a device; give a file or a folder"));
+            throw new IOException("a pipe or a device; give a file or a folder");
         }
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD_LENGTH);
-        } catch (IOException e) {
-            return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
-        }
-        if (isArchive(file, head, given || file.toString().endsWith(TRACE))) {
-            return new Candidate(file, null, true, null);
-        }
-        try {
-            for (SourceReader reader : readers) {
-                if (reader.recognizes(file, head)) {
-                    return new Candidate(file, reader, null);
-                }
-            }
-        } catch (RuntimeException | StackOverflowError e) {
-            return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
         }
         boolean expected = given || file.toString().endsWith(TRACE);
+        if (isArchive(file, head, expected)) {
+            return new Candidate(file, null, true, null);
+        }
+        for (SourceReader reader : readers) {
+            if (reader.recognizes(file, head)) {
+                return new Candidate(file, reader, null);
+            }
+        }
         String reason = head.length == 0 ? "empty" : UNRECOGNIZED;
-        return new Candidate(file, null, expected ? new Unreadable(file.toString(), reason) : null);
+        return new Candidate(file, null, expected ? new Unreadable(FileName.of(file), reason) : null);
     }
 }

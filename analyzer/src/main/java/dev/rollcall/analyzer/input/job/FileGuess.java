@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.input.job;
 
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.archive.ArchiveFormat;
 import dev.rollcall.analyzer.input.text.TextFile;
@@ -64,12 +66,18 @@ record FileGuess(Kind kind, String description) {
 
     /** Looks at a file. */
     static FileGuess of(Path file) {
-        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        try {
+            return SourceBoundary.read(() -> guess(file));
+        } catch (SourceFailure failure) {
+            return new FileGuess(Kind.UNREADABLE, failure.getMessage());
+        }
+    }
+
+    private static FileGuess guess(Path file) throws IOException {
+        String name = FileName.last(file).toLowerCase(Locale.ROOT);
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(HEAD);
-        } catch (IOException e) {
-            return new FileGuess(Kind.UNREADABLE, IoErrorText.of(e));
         }
         if (head.length == 0) {
             return new FileGuess(
@@ -103,7 +111,7 @@ record FileGuess(Kind kind, String description) {
         return isText(head) ? text(file, head) : new FileGuess(Kind.OTHER, "binary, of no format that is read");
     }
 
-    private static FileGuess text(Path file, byte[] head) {
+    private static FileGuess text(Path file, byte[] head) throws IOException {
         if (PROFILE.matcher(TextFile.decode(head)).find()) {
             return new FileGuess(Kind.PROFILE, "a Chrome or Kineto profile, which does not show what a rank waits for");
         }
@@ -119,7 +127,7 @@ record FileGuess(Kind kind, String description) {
                         text + "; console of " + starter.label() + ": no rank reports a time-out or an error in it");
     }
 
-    private static String lines(Path file) {
+    private static String lines(Path file) throws IOException {
         long lines = 0;
         long read = 0;
         int last = '\n';
@@ -135,8 +143,6 @@ record FileGuess(Kind kind, String description) {
                     return "more than " + NumberText.grouped(lines) + " lines";
                 }
             }
-        } catch (IOException e) {
-            return IoErrorText.of(e);
         }
         lines += last == '\n' ? 0 : 1;
         return lines == 1 ? "1 line" : NumberText.grouped(lines) + " lines";

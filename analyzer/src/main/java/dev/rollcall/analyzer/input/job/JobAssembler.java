@@ -1,7 +1,10 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.ConsecutiveNumbers;
-import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
@@ -21,7 +24,6 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,32 +52,45 @@ final class JobAssembler {
     private final InternTable<Signature> signatures = new InternTable<>();
     private final InternTable<CallStack> stacks = Job.newStacks();
     private final Map<SourceKind, List<ProcessEvidence>> byKind = new EnumMap<>(SourceKind.class);
+    private final InputLimits limits;
     private final List<Unreadable> grouping;
     private final Set<Path> folders = new HashSet<>();
 
     /** Reads the sources, at least one; {@code remarks} say how they were grouped. A source that cannot be read is added to {@code unreadable}. */
     JobAssembler(
-            List<ProcessSource> sources, List<Unreadable> remarks, List<Unreadable> unreadable, Progress progress) {
+            List<ProcessSource> sources,
+            List<Unreadable> remarks,
+            List<Unreadable> unreadable,
+            InputLimits limits,
+            Progress progress) {
+        this.limits = limits;
         this.grouping = remarks;
         this.id = sources.get(0).identity().jobId();
         sources.forEach(source -> folders.add(folder(source.file())));
-        ParallelTasks.map(sources, this::read, progress, "sources read").forEach(read -> {
-            if (read.process != null) {
-                byKind.computeIfAbsent(read.kind, kind -> new ArrayList<>()).add(read.process);
-            } else {
-                unreadable.add(read.unreadable);
-            }
-        });
+        ParallelTasks.mapWithMemory(sources, this::read, Read::lackedMemory, progress, "sources read")
+                .forEach(read -> {
+                    if (read.process != null) {
+                        byKind.computeIfAbsent(read.kind, kind -> new ArrayList<>())
+                                .add(read.process);
+                    } else {
+                        unreadable.add(read.unreadable);
+                    }
+                });
     }
 
     /** The evidence in a source, or the reason why it cannot be read. */
-    private record Read(SourceKind kind, ProcessEvidence process, Unreadable unreadable) {}
+    private record Read(SourceKind kind, ProcessEvidence process, Unreadable unreadable, boolean lackedMemory) {}
 
     private Read read(ProcessSource source) {
         try {
-            return new Read(source.kind(), source.read(signatures, stacks), null);
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoErrorText.of(e)));
+            ProcessEvidence read = SourceBoundary.read(limits.time(), () -> source.read(signatures, stacks));
+            return new Read(source.kind(), read, null, false);
+        } catch (SourceFailure failure) {
+            return new Read(
+                    source.kind(),
+                    null,
+                    new Unreadable(FileName.of(source.file()), failure.getMessage()),
+                    failure.isOfMemory());
         }
     }
 

@@ -1,6 +1,10 @@
 package dev.rollcall.analyzer.input.job;
 
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.input.SourceReader;
@@ -20,6 +24,7 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Finds every source below some paths, and joins the sources into jobs.
@@ -42,49 +48,53 @@ public final class JobReader {
     private static final long MOST_UNRECOGNIZED = 1L << 30;
 
     private final int worldSize;
+    private final InputRules rules;
     private final Progress progress;
     private final Function<MemoryBudget, List<SourceReader>> readers;
 
     /** Makes a reader; {@code worldSize} is the number of ranks of each job, -1 for what the sources say. */
     public JobReader(int worldSize) {
-        this(worldSize, Progress.NONE);
+        this(worldSize, InputRules.DEFAULT, Progress.NONE);
     }
 
-    /** Makes a reader that reports its progress. */
-    public JobReader(int worldSize, Progress progress) {
-        this(worldSize, progress, JobReader::readers);
+    /** Makes a reader with other rules, which reports its progress. */
+    public JobReader(int worldSize, InputRules rules, Progress progress) {
+        this(worldSize, rules, progress, budget -> readers(budget, rules.limits()));
     }
 
     /** Makes a reader of other formats; one of the readers is for text. */
-    JobReader(int worldSize, Progress progress, Function<MemoryBudget, List<SourceReader>> readers) {
+    JobReader(int worldSize, InputRules rules, Progress progress, Function<MemoryBudget, List<SourceReader>> readers) {
         this.worldSize = worldSize;
+        this.rules = rules;
         this.progress = progress;
         this.readers = readers;
     }
 
     /** Returns a reader for each format, for one reading: they share its budget. A file is read by the first that recognizes it. */
-    static List<SourceReader> readers(MemoryBudget budget) {
+    static List<SourceReader> readers(MemoryBudget budget, InputLimits limits) {
         return List.of(
                 new TraceSourceReader(),
-                new DumpReader(),
+                new DumpReader(limits),
                 new PySpyJsonReader(budget),
-                new RasReader(budget),
-                new TextReader(List.of(
-                        () -> new LogParser(budget),
-                        () -> new ConsoleParser(budget),
-                        () -> new RasTextParser(budget),
-                        StallParser::new,
-                        () -> StackParser.pySpy(budget),
-                        () -> StackParser.faultHandler(budget),
-                        () -> StackParser.gdb(budget),
-                        () -> StackParser.jstack(budget))));
+                new RasReader(budget, limits),
+                new TextReader(
+                        limits,
+                        List.of(
+                                () -> new LogParser(budget),
+                                () -> new ConsoleParser(budget),
+                                () -> new RasTextParser(budget),
+                                StallParser::new,
+                                () -> StackParser.pySpy(budget),
+                                () -> StackParser.faultHandler(budget),
+                                () -> StackParser.gdb(budget),
+                                () -> StackParser.jstack(budget))));
     }
 
     /** Reads files, and everything below folders. */
     public ReadResult read(List<Path> paths) {
         MemoryBudget budget = new MemoryBudget();
         List<SourceReader> formats = readers.apply(budget);
-        FileFinder finder = new FileFinder(formats, progress);
+        FileFinder finder = new FileFinder(formats, rules, progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<Path> withoutEvidence = new ArrayList<>(finder.others());
@@ -96,14 +106,14 @@ public final class JobReader {
                     unrecognizedText(finder.others(), paths, formats), finder, new ArrayList<>(), new ArrayList<>());
         }
         if (budget.isSpent()) {
-            unreadable.add(Coverage.beyondMemory(paths.get(0).toString()));
+            unreadable.add(Coverage.beyondMemory(FileName.of(paths.get(0))));
         }
         Launcher launcher = search.join();
         found = found.stream().map(finder.unpacked()::shown).toList();
         unreadable.replaceAll(finder.unpacked()::shown);
         List<JobAssembler> jobs = new ArrayList<>();
         for (RunGrouping.Run run : new JobGrouping(found).jobs()) {
-            jobs.add(new JobAssembler(run.sources(), run.remarks(), unreadable, progress));
+            jobs.add(new JobAssembler(run.sources(), run.remarks(), unreadable, rules.limits(), progress));
         }
         jobs.sort(Comparator.comparingLong(JobAssembler::started));
         List<LoadedJob> loaded = new ArrayList<>();
@@ -139,7 +149,7 @@ public final class JobReader {
         Map<Path, SourceReader> read = new LinkedHashMap<>();
         long bytes = 0;
         for (Path file : files) {
-            bytes += file.toFile().length();
+            bytes += size(file);
             boolean expected = named.contains(file) || bytes <= MOST_UNRECOGNIZED && !FileGuess.isDocument(file);
             if (expected && FileGuess.isText(file)) {
                 read.put(file, texts);
@@ -166,15 +176,21 @@ public final class JobReader {
     private static void describe(List<Path> files, List<Unreadable> unreadable) {
         Map<Path, FileGuess> guesses = new LinkedHashMap<>();
         files.forEach(file -> guesses.put(file, FileGuess.of(file)));
-        unreadable.removeIf(file -> guesses.containsKey(Path.of(file.file())));
+        Set<String> guessed = files.stream().map(FileName::of).collect(Collectors.toSet());
+        unreadable.removeIf(file -> guessed.contains(file.file()));
         guesses.entrySet().stream()
                 .sorted(Comparator.comparing(entry -> entry.getValue().kind()))
                 .forEach(entry -> unreadable.add(new Unreadable(
-                        entry.getKey().toString(), entry.getValue().description())));
+                        FileName.of(entry.getKey()), entry.getValue().description())));
     }
 
     /** A file that was opened, or the reason why it cannot be. */
-    private record Opened(Path file, SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
+    private record Opened(
+            Path file,
+            SourceReader reader,
+            List<ProcessSource> sources,
+            List<Unreadable> unreadable,
+            boolean lackedMemory) {}
 
     private List<ProcessSource> open(
             Map<Path, SourceReader> recognized,
@@ -189,9 +205,10 @@ public final class JobReader {
                 finder.unpacked()::shown);
         olderParts.values().forEach(files.keySet()::removeAll);
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
-        ParallelTasks.map(
+        ParallelTasks.mapWithMemory(
                         List.copyOf(files.entrySet()),
                         file -> open(file.getKey(), file.getValue(), olderParts.getOrDefault(file.getKey(), List.of())),
+                        Opened::lackedMemory,
                         progress,
                         "sources opened")
                 .forEach(opened -> {
@@ -228,13 +245,40 @@ public final class JobReader {
                 .toList();
     }
 
-    private static Opened open(Path file, SourceReader reader, List<Path> olderParts) {
+    private Opened open(Path file, SourceReader reader, List<Path> olderParts) {
         try {
-            List<ProcessSource> sources =
-                    reader instanceof TextReader text ? text.open(file, olderParts) : reader.open(file);
-            return new Opened(file, reader, sources, List.of());
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return new Opened(file, reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
+            List<ProcessSource> sources = SourceBoundary.read(
+                    rules.limits().time(),
+                    () -> reader instanceof TextReader text ? text.open(file, olderParts) : reader.open(file));
+            return new Opened(file, reader, sources, cut(file, reader), false);
+        } catch (SourceFailure failure) {
+            return new Opened(
+                    file,
+                    reader,
+                    List.of(),
+                    List.of(new Unreadable(FileName.of(file), failure.getMessage())),
+                    failure.isOfMemory());
+        }
+    }
+
+    /** Returns the remark about a text that is longer than what is read of it. */
+    private List<Unreadable> cut(Path file, SourceReader reader) {
+        boolean whole =
+                !(reader instanceof TextReader) || size(file) <= rules.limits().of(Limit.TEXT);
+        return whole
+                ? List.of()
+                : List.of(new Unreadable(
+                        FileName.of(file),
+                        "longer than " + rules.limits().text(Limit.TEXT) + ": its middle was not read; "
+                                + Limit.TEXT.toRaise(),
+                        Coverage.Kind.INCOMPLETE));
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException unreadable) {
+            return 0;
         }
     }
 }

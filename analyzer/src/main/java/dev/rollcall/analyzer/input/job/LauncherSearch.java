@@ -1,12 +1,16 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.text.WordSearch;
 import dev.rollcall.analyzer.model.Launcher;
 import dev.rollcall.analyzer.model.Launcher.Hosts;
 import dev.rollcall.analyzer.model.Launcher.Starter;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -159,21 +163,28 @@ final class LauncherSearch {
             starters.add(Starter.SLURM);
             jobId = slurm.group(1);
         }
-        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-            read(part(open, 0));
-            if (open.length() > PART) {
-                read(part(open, open.length() - PART));
-            }
-        } catch (IOException unreadable) {
+        try {
+            SourceBoundary.read(() -> readEnds(file));
+        } catch (SourceFailure unreadable) {
             // Then other files show it, or none.
+            return;
+        }
+    }
+
+    private boolean readEnds(Path file) throws IOException {
+        try (SeekableByteChannel open = Files.newByteChannel(file)) {
+            read(part(open, 0));
+            if (open.size() > PART) {
+                read(part(open, open.size() - PART));
+            }
+            return true;
         }
     }
 
     /** Returns a part of a file, one character a byte; without zeros, so that ASCII in UTF-16 is found, too. */
-    private static String part(RandomAccessFile open, long start) throws IOException {
-        byte[] part = new byte[(int) Math.min(PART, open.length() - start)];
-        open.seek(start);
-        open.readFully(part);
+    private static String part(SeekableByteChannel open, long start) throws IOException {
+        open.position(start);
+        byte[] part = Channels.newInputStream(open).readNBytes(PART);
         return new String(part, StandardCharsets.ISO_8859_1).replace("\0", "");
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Runs a function on each item of a list, on all processors. */
 final class ParallelTasks {
@@ -54,6 +55,23 @@ final class ParallelTasks {
         @SuppressWarnings("unchecked")
         List<R> list = (List<R>) Arrays.asList(results);
         return list;
+    }
+
+    /**
+     * Returns the results in the order of the items, as {@link #map} does. The work that lacked memory is done again, one item after the
+     * other: beside an item that takes all memory, any other can fail.
+     *
+     * @param lackedMemory whether the work of a result failed for want of memory
+     */
+    static <T, R> List<R> mapWithMemory(
+            List<T> items, Function<T, R> work, Predicate<R> lackedMemory, Progress progress, String what) {
+        List<R> results = map(items, work, progress, what);
+        for (int i = 0; i < results.size(); i++) {
+            if (lackedMemory.test(results.get(i))) {
+                results.set(i, work.apply(items.get(i)));
+            }
+        }
+        return results;
     }
 
     private static void join(Thread thread) {

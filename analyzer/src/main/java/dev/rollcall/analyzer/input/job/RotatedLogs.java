@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  * none without a number, or they are not older.
  */
 final class RotatedLogs {
-    private static final Pattern PART = Pattern.compile("(.+)\\.(\\d{1,4})");
+    private static final Pattern PART = Pattern.compile("(.*[^/])\\.(\\d{1,4})", Pattern.DOTALL);
 
     private RotatedLogs() {}
 
@@ -30,15 +31,15 @@ final class RotatedLogs {
      * @param shown gives the name of a file from an archive for the user
      */
     static Map<Path, List<Path>> olderParts(Collection<Path> files, UnaryOperator<Path> shown) {
-        Map<Path, Path> byName = new HashMap<>();
-        Map<Path, TreeMap<Integer, Path>> parts = new HashMap<>();
+        Map<String, Path> byName = new HashMap<>();
+        Map<String, TreeMap<Integer, Path>> parts = new HashMap<>();
         for (Path file : files) {
             // The name of a file that was compressed has no suffix any more.
-            Path name = shown.apply(file).resolveSibling(file.getFileName());
+            String name = FileName.of(shown.apply(file).resolveSibling(file.getFileName()));
             byName.put(name, file);
-            Matcher part = PART.matcher(name.getFileName().toString());
+            Matcher part = PART.matcher(name);
             if (part.matches()) {
-                parts.computeIfAbsent(name.resolveSibling(part.group(1)), base -> new TreeMap<>())
+                parts.computeIfAbsent(part.group(1), base -> new TreeMap<>())
                         .put(Integer.parseInt(part.group(2)), file);
             }
         }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Coverage.Kind;
@@ -256,7 +257,7 @@ final class RunGrouping {
                         cluster,
                         Collections.disjoint(cluster.kinds(), ambiguous)
                                 ? fitsSeveral(cluster, clusters)
-                                : new Unreadable(cluster.file().toString(), reason, Kind.UNGROUPED)))
+                                : new Unreadable(FileName.of(cluster.file()), reason, Kind.UNGROUPED)))
                 .toList();
     }
 
@@ -291,7 +292,7 @@ final class RunGrouping {
         return possible.size() < 2
                 ? null
                 : new Unreadable(
-                        cluster.file().toString(),
+                        FileName.of(cluster.file()),
                         "it was judged alone, because nothing shows to which run it belongs: that of "
                                 + names(possible, " or "),
                         Kind.INCOMPLETE);
@@ -300,7 +301,7 @@ final class RunGrouping {
     private static String names(Collection<Cluster> clusters, String between) {
         Set<String> files = new HashSet<>();
         List<String> sorted = clusters.stream()
-                .map(cluster -> cluster.file().toString())
+                .map(cluster -> FileName.of(cluster.file()))
                 .filter(files::add)
                 .sorted()
                 .toList();

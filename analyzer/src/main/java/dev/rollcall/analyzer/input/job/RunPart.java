@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
@@ -138,9 +139,9 @@ final class RunPart {
      * null for files with other names, and for dumps and stacks.
      */
     private Path pathOfStreams() {
-        Matcher stream = STREAM.matcher(file().getFileName().toString());
+        Matcher stream = STREAM.matcher(FileName.last(file()));
         return byRank.containsKey(SourceKind.CONSOLE) && stream.find()
-                ? file().toAbsolutePath().normalize().resolveSibling(stream.replaceFirst("$1#"))
+                ? Path.of(FileName.of(file().toAbsolutePath().normalize())).resolveSibling(stream.replaceFirst("$1#"))
                 : null;
     }
 

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.input.job;
 
-import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
@@ -29,27 +31,28 @@ public final class SourceFileReader {
      * @throws IOException if nothing of it can be read; the message gives the user the reason in a few words
      */
     public static SourceFile read(Path file) throws IOException {
-        FileFinder finder = new FileFinder(JobReader.readers(new MemoryBudget()), Progress.NONE);
+        FileFinder finder = new FileFinder(
+                JobReader.readers(new MemoryBudget(), InputLimits.DEFAULT), InputRules.DEFAULT, Progress.NONE);
         finder.search(file);
         if (finder.found().isEmpty()) {
             throw new IOException(finder.unreadable().get(0).reason());
         }
         Map.Entry<Path, SourceReader> found =
                 finder.found().entrySet().iterator().next();
+        return SourceBoundary.read(InputLimits.DEFAULT.time(), () -> read(file, found.getKey(), found.getValue()));
+    }
+
+    private static SourceFile read(Path file, Path found, SourceReader reader) throws IOException {
         InternTable<Signature> signatures = new InternTable<>();
         InternTable<CallStack> stacks = Job.newStacks();
-        try {
-            List<ProcessTrace> processes = new ArrayList<>();
-            for (ProcessSource source : found.getValue().open(found.getKey())) {
-                processes.add(process(source, source.read(signatures, stacks)));
-            }
-            if (processes.isEmpty()) {
-                throw new IOException("it shows no call, stack or end of a rank");
-            }
-            return new SourceFile(file.toString(), found.getValue().formatName(), processes);
-        } catch (IOException e) {
-            throw new IOException(IoErrorText.of(e), e);
+        List<ProcessTrace> processes = new ArrayList<>();
+        for (ProcessSource source : reader.open(found)) {
+            processes.add(process(source, source.read(signatures, stacks)));
         }
+        if (processes.isEmpty()) {
+            throw new IOException("it shows no call, stack or end of a rank");
+        }
+        return new SourceFile(FileName.of(file), reader.formatName(), processes);
     }
 
     private static ProcessTrace process(ProcessSource source, ProcessEvidence process) {

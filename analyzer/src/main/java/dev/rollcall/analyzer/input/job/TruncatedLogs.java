@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -27,7 +28,10 @@ final class TruncatedLogs {
     private final Map<String, Set<Long>> processesByFile = new HashMap<>();
 
     private TruncatedLogs(Collection<ProcessEvidence> processes) {
-        for (ProcessEvidence process : processes) {
+        // A process of several ranks is there once for each.
+        Set<ProcessEvidence> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+        distinct.addAll(processes);
+        for (ProcessEvidence process : distinct) {
             processesByFile
                     .computeIfAbsent(process.source(), file -> new HashSet<>())
                     .add(process.pid());

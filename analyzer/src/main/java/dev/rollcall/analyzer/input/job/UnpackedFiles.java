@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.InputLimits;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.archive.ArchiveExpander;
 import dev.rollcall.analyzer.input.archive.ArchiveExpander.Expansion;
@@ -26,6 +28,7 @@ final class UnpackedFiles {
     private static final Queue<Path> TEMPORARY = new ConcurrentLinkedQueue<>();
 
     private final ArchiveExpander.Filter filter;
+    private final InputLimits limits;
     private ArchiveExpander expander;
     private Path root;
     /** By the folder in which archives lie: the temporary folder in its place. */
@@ -34,8 +37,9 @@ final class UnpackedFiles {
     private final Map<Path, Path> compressed = new HashMap<>();
 
     /** Makes an empty set; the filter decides which files are taken out of archives. */
-    UnpackedFiles(ArchiveExpander.Filter filter) {
+    UnpackedFiles(ArchiveExpander.Filter filter, InputLimits limits) {
         this.filter = filter;
+        this.limits = limits;
     }
 
     /** Unpacks an archive, or a compressed file. */
@@ -44,7 +48,8 @@ final class UnpackedFiles {
             if (root == null) {
                 root = Files.createTempDirectory("rollcall-").toRealPath();
                 deleteAtEnd(root);
-                expander = new ArchiveExpander(filter, Files.getFileStore(root).getUsableSpace() / 2);
+                expander = new ArchiveExpander(
+                        filter, limits, Files.getFileStore(root).getUsableSpace() / 2);
             }
             Path shown = shown(archive.toAbsolutePath().normalize());
             Path parent = shown.getParent();
@@ -80,9 +85,7 @@ final class UnpackedFiles {
 
     /** Returns the name of a file, or of a series of files, for the user. */
     String shown(String file) {
-        return root == null || !file.startsWith(root.toString())
-                ? file
-                : shown(Path.of(file)).toString();
+        return root == null || !file.startsWith(root.toString()) ? file : FileName.of(shown(Path.of(file)));
     }
 
     /** Returns a source under its name for the user. */

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
@@ -48,7 +49,7 @@ record UnpackedSource(ProcessSource source, UnpackedFiles unpacked) implements P
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
         return source.read(signatures, stacks).toBuilder()
-                .source(file().toString())
+                .source(FileName.of(file()))
                 .build();
     }
 

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input.nccl;
 
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.nccl.RasReport.Answer;
@@ -25,8 +27,6 @@ import java.util.regex.Pattern;
  * where the line {@code OK} comes first. The format is that of {@code src/ras/client_support.cc} in NCCL. Stateless and thread-safe.
  */
 public final class RasReader implements SourceReader {
-    private static final long LARGEST = 64 << 20;
-
     /** The text is copied to repair it. */
     private static final int PART_OF_HEAP = 16;
 
@@ -40,10 +40,12 @@ public final class RasReader implements SourceReader {
             Pattern.compile("(?<=[0-9\"\\]}el])(?=[ \\t\\r]*+\\n\\s*+\"[^\"\\n]*+\"\\s*+:)");
 
     private final MemoryBudget budget;
+    private final InputLimits limits;
 
     /** Makes a reader that keeps as much as the budget allows. */
-    public RasReader(MemoryBudget budget) {
+    public RasReader(MemoryBudget budget, InputLimits limits) {
         this.budget = budget;
+        this.limits = limits;
     }
 
     @Override
@@ -64,7 +66,7 @@ public final class RasReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        long largest = Math.min(LARGEST, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+        long largest = Math.min(limits.of(Limit.REPORT), Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
         if (Files.size(file) > largest) {
             throw new IOException("a RAS report of more than " + (largest >> 20) + " MiB");
         }

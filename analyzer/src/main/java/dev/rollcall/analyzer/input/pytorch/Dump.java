@@ -1,6 +1,9 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import java.io.IOException;
+import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,30 +16,33 @@ import java.util.List;
  * @param cut whether the file lacks its end
  */
 record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
-    /** The largest file that is read, bytes. A dump of 2,000 calls has less than a thousandth of that. */
-    private static final long LARGEST = 1L << 30;
-
     /**
      * Reads a dump.
      *
      * @param frames makes the stacks of the job
+     * @param limits say how large it may be
      * @throws IOException if the file cannot be read or is no dump; the message is for the user
      */
-    static Dump read(Path file, PythonFrames frames) throws IOException {
-        if (Files.size(file) == 0) {
+    static Dump read(Path file, PythonFrames frames, InputLimits limits) throws IOException {
+        long size = Files.size(file);
+        if (size == 0) {
             throw new IOException("empty: its rank was cut off before it wrote its dump, or is stuck in writing it");
         }
-        if (Files.size(file) > LARGEST) {
-            throw new IOException("larger than 1 GiB, which no dump is");
+        if (size > limits.of(Limit.DUMP)) {
+            throw new IOException(
+                    "larger than " + limits.text(Limit.DUMP) + ", which no dump is; " + Limit.DUMP.toRaise());
         }
-        byte[] bytes = Files.readAllBytes(file);
         EntryReader reader = new EntryReader(frames);
-        if (bytes[0] == '{') {
-            DumpJson json = new DumpJson(bytes, reader);
-            return of(json.read(), json.cut(), reader);
+        try (PushbackInputStream in = new PushbackInputStream(Files.newInputStream(file))) {
+            int first = in.read();
+            in.unread(first);
+            if (first == '{') {
+                DumpJson json = new DumpJson(in, size, reader);
+                return of(json.read(), json.cut(), reader);
+            }
+            Unpickler pickle = new Unpickler(in, size, reader);
+            return of(pickle.read(), pickle.cut(), reader);
         }
-        Unpickler pickle = new Unpickler(bytes, reader);
-        return of(pickle.read(), pickle.cut(), reader);
     }
 
     private static Dump of(Object value, boolean cut, EntryReader reader) throws IOException {

@@ -26,6 +26,7 @@ final class DumpEntries {
             Set<Long> records = new HashSet<>();
             calls.removeIf(entry -> entry.record >= 0 && !records.add(entry.record));
         }
+        DumpClock.correct(calls);
         return calls;
     }
 }

@@ -34,6 +34,8 @@ final class DumpEntry {
     long pointToPointSequence;
     /** The count of all calls, in dumps before version 2.0. */
     long sequence;
+    /** Whether the times were found to be damage. */
+    boolean clockDamaged;
     /** Times in nanoseconds since the epoch. */
     long created;
 
@@ -55,6 +57,14 @@ final class DumpEntry {
     /** Returns whether this describes a call at all; a damaged dump can contain anything. */
     boolean isCall() {
         return !state.isEmpty() || !name.text().isEmpty();
+    }
+
+    /** Replaces the time at which the call was made, and forgets the others; 0 is unknown. */
+    void forgetTimes(long made) {
+        clockDamaged = true;
+        created = made;
+        discoveredStarted = 0;
+        discoveredCompleted = 0;
     }
 
     boolean isPointToPoint() {

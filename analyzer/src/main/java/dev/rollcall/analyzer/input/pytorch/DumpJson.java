@@ -7,21 +7,23 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import java.io.CharConversionException;
 import java.io.IOException;
+import java.io.InputStream;
 
 /** Reads a dump's JSON form into the same values as {@link Unpickler}. Not thread-safe. */
 final class DumpJson {
     private static final JsonFactory JSON = new JsonFactory();
 
-    private final byte[] bytes;
+    private final InputStream in;
     private final ValueStack stack;
     private boolean cut;
 
-    /** Makes a reader of a text whose entries {@code reader} understands. */
-    DumpJson(byte[] bytes, EntryReader reader) {
-        this.bytes = bytes;
-        this.stack = new ValueStack(reader, bytes.length);
+    /** Makes a reader of a text of {@code length} bytes, whose entries {@code reader} understands. */
+    DumpJson(InputStream in, long length, EntryReader reader) {
+        this.in = in;
+        this.stack = new ValueStack(reader, length);
     }
 
     /**
@@ -31,9 +33,10 @@ final class DumpJson {
      * @throws IOException if it is no JSON; the message says where
      */
     Object read() throws IOException {
-        try (JsonParser parser = JSON.createParser(bytes)) {
+        try (JsonParser parser = JSON.createParser(in)) {
             parser.configure(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION.mappedFeature(), false);
             int depth = 0;
+            int tokens = 0;
             do {
                 JsonToken token;
                 try {
@@ -41,6 +44,9 @@ final class DumpJson {
                 } catch (JsonEOFException end) {
                     cut = true;
                     return stack.topOfCut();
+                }
+                if ((++tokens & 0xfff) == 0) {
+                    SourceBoundary.checkTime();
                 }
                 depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 apply(token, parser);

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.containment.InputLimits;
 import dev.rollcall.analyzer.input.FileNameRank;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
@@ -23,8 +24,12 @@ public final class DumpReader implements SourceReader {
     private final PythonFrames frames = new PythonFrames();
     private final GroupMembersParser parser = new GroupMembersParser();
 
+    private final InputLimits limits;
+
     /** Makes a reader; the dumps of one job need the same one, as they share stacks and groups. */
-    public DumpReader() {}
+    public DumpReader(InputLimits limits) {
+        this.limits = limits;
+    }
 
     @Override
     public String formatName() {
@@ -50,7 +55,7 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new DumpSource(file, FileNameRank.of(file), FileNameRank.series(file), frames, parser));
+        return List.of(new DumpSource(file, FileNameRank.of(file), FileNameRank.series(file), frames, parser, limits));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessFingerprint;
@@ -34,14 +36,16 @@ final class DumpSource implements ProcessSource {
     private final String series;
     private final PythonFrames frames;
     private final GroupMembersParser parser;
+    private final InputLimits limits;
 
     /** Makes the source of a file; {@code rank} is the one in its name, -1 for none, and {@code series} the name without it. */
-    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMembersParser parser) {
+    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMembersParser parser, InputLimits limits) {
         this.file = file;
         this.rank = rank;
         this.series = series;
         this.frames = frames;
         this.parser = parser;
+        this.limits = limits;
     }
 
     @Override
@@ -71,7 +75,7 @@ final class DumpSource implements ProcessSource {
 
     /** Returns the same dump with another rank. */
     DumpSource withRank(int other) {
-        return new DumpSource(file, other, nameWithoutNumbers(), frames, parser);
+        return new DumpSource(file, other, nameWithoutNumbers(), frames, parser, limits);
     }
 
     /** Returns the file's folder and name with {@code #} for each number in the name. */
@@ -88,10 +92,14 @@ final class DumpSource implements ProcessSource {
                 .toList();
     }
 
+    private Dump dump() throws IOException {
+        return Dump.read(file, frames, limits);
+    }
+
     /** Returns the ranks that the dump can be of, as {@link ProcessGroups#possibleRanks}; empty if it cannot be read. */
     Optional<Set<Integer>> possibleRanks() {
         try {
-            Dump dump = Dump.read(file, frames);
+            Dump dump = SourceBoundary.read(limits.time(), this::dump);
             return Optional.of(new ProcessGroups(dump, parser).possibleRanks(dump));
         } catch (IOException reportedByRead) {
             return Optional.empty();
@@ -101,7 +109,7 @@ final class DumpSource implements ProcessSource {
     @Override
     public ProcessFingerprint fingerprint() {
         try {
-            Dump dump = Dump.read(file, frames);
+            Dump dump = SourceBoundary.read(limits.time(), this::dump);
             Set<Long> created = new TreeSet<>();
             long latest = Call.NO_TIME;
             for (DumpEntry entry : dump.entries()) {
@@ -123,7 +131,7 @@ final class DumpSource implements ProcessSource {
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
-        Dump dump = Dump.read(file, frames);
+        Dump dump = dump();
         List<DumpEntry> all = dump.entries();
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         ProcessGroups groups = new ProcessGroups(dump, parser);
@@ -170,10 +178,7 @@ final class DumpSource implements ProcessSource {
                 .rank(own)
                 .ending(dump.cut() ? Ending.unobserved("its dump is cut off") : Ending.UNKNOWN)
                 .memberships(memberships)
-                .losses(
-                        dump.cut()
-                                ? List.of("cut off: its newest calls are missing; what it still holds was used")
-                                : List.of())
+                .losses(losses(dump))
                 .extent(SourceExtent.WHOLE)
                 .doubts(
                         countable
@@ -182,5 +187,19 @@ final class DumpSource implements ProcessSource {
                                         "its ring was used again, and one counter numbers the calls of all its communicators:"
                                                 + " they cannot be compared with those of other ranks"))
                 .build();
+    }
+
+    private static List<String> losses(Dump dump) {
+        List<String> losses = new ArrayList<>();
+        if (dump.cut()) {
+            losses.add("cut off: its newest calls are missing; what it still holds was used");
+        }
+        long damaged =
+                dump.entries().stream().filter(entry -> entry.clockDamaged).count();
+        if (damaged > 0) {
+            losses.add("incomplete: the times of " + damaged + (damaged == 1 ? " call" : " calls")
+                    + " are damaged; they were not used");
+        }
+        return losses;
     }
 }

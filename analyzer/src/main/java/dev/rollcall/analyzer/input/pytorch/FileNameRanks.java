@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -121,7 +122,7 @@ final class FileNameRanks {
             if (ranks.containsKey(dump)) {
                 settled.add(dump.withRank(ranks.get(dump)));
             } else {
-                unreadable.add(new Unreadable(dump.file().toString(), reason(dump, wrong)));
+                unreadable.add(new Unreadable(FileName.of(dump.file()), reason(dump, wrong)));
             }
         }
     }

@@ -1,8 +1,11 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads a pickle of plain values: dictionaries, lists, tuples, texts, numbers and truth values, in protocols 0 to 5, as Python's
@@ -10,15 +13,36 @@ import java.nio.charset.StandardCharsets;
  * run code. Not thread-safe.
  */
 final class Unpickler {
-    private final byte[] bytes;
+    private static final String TOO_LONG =
+            "not a dump: it holds what is longer, or deeper in itself, than anything in a dump";
+
+    private static final int BUFFER = 64 << 10;
+
+    /** A longer text or number is in no dump. */
+    private static final int LONGEST = 16 << 20;
+
+    private final InputStream in;
+    private final long length;
     private final ValueStack stack;
+    private byte[] buffer = new byte[BUFFER];
+    /** In the buffer. */
     private int position;
+
+    private int end;
+    /** How many bytes were read before those in the buffer. */
+    private long before;
+
     private boolean cut;
 
-    /** Makes a reader of a pickle whose entries {@code reader} understands. */
-    Unpickler(byte[] pickle, EntryReader reader) {
-        this.bytes = pickle;
-        this.stack = new ValueStack(reader, pickle.length);
+    /**
+     * Makes a reader of a pickle whose entries {@code reader} understands.
+     *
+     * @param length the pickle's length, bytes
+     */
+    Unpickler(InputStream in, long length, EntryReader reader) {
+        this.in = in;
+        this.length = length;
+        this.stack = new ValueStack(reader, length);
     }
 
     /** Thrown where the bytes end before the pickle does. */
@@ -49,7 +73,7 @@ final class Unpickler {
                 return stack.topOfCut();
             }
         } catch (IndexOutOfBoundsException | NumberFormatException | ClassCastException e) {
-            throw new IOException("damaged near byte " + position, e);
+            throw new IOException("damaged near byte " + (before + position), e);
         }
     }
 
@@ -84,8 +108,8 @@ final class Unpickler {
 
     private void applyRare(int opcode) throws IOException {
         switch (opcode) {
-            case 0x80 -> skip(1); // PROTO
-            case 0x95 -> skip(8); // FRAME
+            case 0x80 -> take(1); // PROTO
+            case 0x95 -> take(Long.BYTES); // FRAME
 
             case '0' -> stack.pop();
             case '1' -> stack.popToMark();
@@ -116,44 +140,68 @@ final class Unpickler {
             case 'S' -> stack.push(unquoted(line()));
 
             default ->
-                throw new IOException("not a dump: at byte " + (position - 1)
+                throw new IOException("not a dump: at byte " + (before + position - 1)
                         + " it holds more than plain values (opcode " + opcode + "), which Rollcall never runs");
         }
     }
 
     /** Returns the next byte, 0 to 255. */
-    private int next() {
-        int at = position;
-        if (at == bytes.length) {
+    private int next() throws IOException {
+        if (position == end && !fill()) {
             throw End.INSTANCE;
         }
-        position = at + 1;
-        return Byte.toUnsignedInt(bytes[at]);
+        return Byte.toUnsignedInt(buffer[position++]);
     }
 
-    private void skip(long count) {
-        if (count < 0 || count > bytes.length - position) {
+    /** Moves what is left to the front of the buffer and reads more. Returns whether there was more. */
+    private boolean fill() throws IOException {
+        SourceBoundary.checkTime();
+        System.arraycopy(buffer, position, buffer, 0, end - position);
+        before += position;
+        end -= position;
+        position = 0;
+        int read = in.read(buffer, end, buffer.length - end);
+        end += Math.max(0, read);
+        return read > 0;
+    }
+
+    /** Passes the next bytes, and returns where they begin in the buffer. */
+    private int take(long count) throws IOException {
+        if (count < 0 || count > length - before - position) {
+            position = end;
             throw End.INSTANCE;
         }
+        if (count > LONGEST) {
+            throw new IOException(TOO_LONG);
+        }
+        if (count > buffer.length) {
+            buffer = Arrays.copyOf(buffer, (int) count);
+        }
+        while (end - position < count) {
+            if (!fill()) {
+                position = end;
+                throw End.INSTANCE;
+            }
+        }
         position += (int) count;
+        return position - (int) count;
     }
 
     /** Returns the little-endian number in the next four bytes, with its sign. */
-    private int word() {
-        skip(Integer.BYTES);
-        int at = position - Integer.BYTES;
-        return bytes[at] & 0xff | (bytes[at + 1] & 0xff) << 8 | (bytes[at + 2] & 0xff) << 16 | bytes[at + 3] << 24;
+    private int word() throws IOException {
+        int at = take(Integer.BYTES);
+        return buffer[at] & 0xff | (buffer[at + 1] & 0xff) << 8 | (buffer[at + 2] & 0xff) << 16 | buffer[at + 3] << 24;
     }
 
     /** Returns the little-endian number in the next bytes, with its sign; the nearest one that a long holds. */
-    private long integer(long count) {
-        skip(count);
+    private long integer(long count) throws IOException {
+        take(count);
         if (count > Long.BYTES) {
             return large((int) count);
         }
         long value = 0;
         for (int i = 1; i <= count; i++) {
-            value = value << 8 | bytes[position - i] & 0xff;
+            value = value << 8 | buffer[position - i] & 0xff;
         }
         int unused = Long.SIZE - Byte.SIZE * (int) count;
         return count == 0 ? 0 : value << unused >> unused;
@@ -162,7 +210,7 @@ final class Unpickler {
     private long large(int count) {
         byte[] reversed = new byte[count];
         for (int i = 0; i < count; i++) {
-            reversed[i] = bytes[position - 1 - i];
+            reversed[i] = buffer[position - 1 - i];
         }
         return new BigInteger(reversed)
                 .max(BigInteger.valueOf(Long.MIN_VALUE))
@@ -171,12 +219,19 @@ final class Unpickler {
     }
 
     /** Returns the text up to the end of the line, and passes that. */
-    private String line() {
-        int start = position;
-        while (next() != '\n') {
-            // Up to there.
+    private String line() throws IOException {
+        int length = 0;
+        while (true) {
+            int first = take(length + 1L);
+            for (int known = first + length; known < end; known++) {
+                if (buffer[known] == '\n') {
+                    position = known + 1;
+                    return new String(buffer, first, known - first, StandardCharsets.UTF_8);
+                }
+            }
+            length = end - first;
+            position = first;
         }
-        return new String(bytes, start, position - 1 - start, StandardCharsets.UTF_8);
     }
 
     private void decimal(String digits) throws IOException {
@@ -188,8 +243,8 @@ final class Unpickler {
     }
 
     private void text(long length) throws IOException {
-        skip(length);
-        stack.push(new String(bytes, position - (int) length, (int) length, StandardCharsets.UTF_8));
+        int at = take(length);
+        stack.push(new String(buffer, at, (int) length, StandardCharsets.UTF_8));
     }
 
     private static String unquoted(String line) {

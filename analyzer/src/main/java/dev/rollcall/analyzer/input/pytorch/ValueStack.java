@@ -15,11 +15,15 @@ final class ValueStack {
     /** What may be kept whatever the file's length, bytes. */
     private static final long ROOM = 64L << 20;
 
+    /** Several dumps are read at once. */
+    private static final int PART_OF_HEAP = 4;
+
     /** Approximate costs of what is kept, bytes; an entry also becomes a row of {@link DumpCalls} and {@link DumpLanes}. */
     private static final int SLOT = 12;
     /** While an array grows, its old copy is there too. */
     private static final int GROWN_SLOT = 24;
 
+    private static final int GROWN_MARK = 8;
     private static final int DOUBLE = 16;
     private static final int TEXT = 48;
     private static final int ITEMS = 80;
@@ -33,6 +37,7 @@ final class ValueStack {
 
     private final EntryReader reader;
     private final int mostMemoized;
+    private final boolean boundByHeap;
     private long room;
     private Object[] values = new Object[256];
     /**
@@ -54,10 +59,12 @@ final class ValueStack {
     private DumpEntry whole;
 
     /** Makes an empty stack for a file of {@code length} bytes, whose entries {@code reader} understands. */
-    ValueStack(EntryReader reader, int length) {
+    ValueStack(EntryReader reader, long length) {
         this.reader = reader;
-        this.mostMemoized = length;
-        this.room = ROOM + length;
+        this.mostMemoized = (int) Math.min(Integer.MAX_VALUE - Long.BYTES, length);
+        long ofHeap = Math.max(ROOM, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+        this.boundByHeap = ofHeap < ROOM + length;
+        this.room = Math.min(ROOM + length, ofHeap);
     }
 
     /**
@@ -68,7 +75,10 @@ final class ValueStack {
     private void reserve(long bytes) throws IOException {
         room -= bytes;
         if (room < 0) {
-            throw new IOException("not a dump: it holds far more values than a dump of its length does");
+            throw new IOException(
+                    boundByHeap
+                            ? "its values need more memory: give the JVM more, such as JAVA_OPTIONS=-Xmx16g"
+                            : "not a dump: it holds far more values than a dump of its length does");
         }
     }
 
@@ -166,7 +176,7 @@ final class ValueStack {
     /** Sets a mark: the values above it belong together. */
     void mark() throws IOException {
         if (marked == marks.length) {
-            reserve((long) Integer.BYTES * marked);
+            reserve((long) GROWN_MARK * marked);
             marks = Arrays.copyOf(marks, marked * 2);
         }
         marks[marked++] = size;

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.text;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,28 +16,58 @@ import java.util.List;
  * as it is read. Not thread-safe.
  */
 final class FilesInput extends InputStream {
+    /** Where a text is cut, so near is the end of a line. */
+    private static final int NEAR = 64 << 10;
+
     /** What is left to read. */
     private final Deque<OpenFile> files = new ArrayDeque<>();
 
-    /** In the first file that is left. */
+    /** In the first part that is left, from its start. */
     private long position;
 
     /** Of the first file that is left; null before they are searched. */
     private WordBlocks blocks;
 
-    private record OpenFile(FileChannel channel, long length) {}
+    /** A part of a file that is read, from one offset to another. */
+    private record OpenFile(FileChannel channel, long start, long end) {
+        long length() {
+            return end - start;
+        }
+    }
 
-    /** Opens all files, so that none can be rotated away before its turn. */
-    FilesInput(List<Path> paths) throws IOException {
+    /**
+     * Opens all files, so that none can be rotated away before its turn.
+     *
+     * @param most how many bytes of a file are read; of a longer one its beginning and its end
+     */
+    FilesInput(List<Path> paths, long most) throws IOException {
         try {
             for (Path path : paths) {
                 long length = Files.size(path);
-                files.add(new OpenFile(FileChannel.open(path), length));
+                FileChannel channel = FileChannel.open(path);
+                if (length <= most) {
+                    files.add(new OpenFile(channel, 0, length));
+                } else {
+                    files.add(new OpenFile(channel, 0, lineFeed(channel, most / 2)));
+                    files.add(new OpenFile(FileChannel.open(path), lineFeed(channel, length - most / 2), length));
+                }
             }
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    /** Returns where the line ends that an offset is in, if that is near. */
+    private static long lineFeed(FileChannel channel, long from) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(NEAR);
+        channel.read(bytes, from);
+        for (int i = 0; i < bytes.position(); i++) {
+            if (bytes.get(i) == '\n') {
+                return from + i + 1;
+            }
+        }
+        return from;
     }
 
     @Override
@@ -47,10 +78,11 @@ final class FilesInput extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+        SourceBoundary.checkTime();
         while (!files.isEmpty()) {
             OpenFile file = files.element();
-            int most = (int) Math.min(length, file.length - position);
-            int read = file.channel.read(ByteBuffer.wrap(bytes, offset, most), position);
+            int most = (int) Math.min(length, file.length() - position);
+            int read = file.channel.read(ByteBuffer.wrap(bytes, offset, most), file.start + position);
             if (read > 0 || length == 0) {
                 position += read;
                 return read;
@@ -77,7 +109,7 @@ final class FilesInput extends InputStream {
         }
         OpenFile file = files.element();
         if (blocks == null) {
-            blocks = WordBlocks.of(file.channel, file.length, words);
+            blocks = WordBlocks.of(file.channel, file.start, file.length(), words);
         }
         long next = blocks.next(position) - kept;
         if (next <= position) {

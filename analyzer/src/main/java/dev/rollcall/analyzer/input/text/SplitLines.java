@@ -17,7 +17,13 @@ final class SplitLines {
     private static final int MOST_OPEN = 16;
 
     private final Map<String, Open> open = new LinkedHashMap<>();
+    private final int longest;
     private int linesSincePart;
+
+    /** Joins lines up to this length, in bytes. */
+    SplitLines(int longest) {
+        this.longest = longest;
+    }
 
     /** The parts of one line that were read; the first has what the prefixes say. */
     private record Open(TextLine first, StringBuilder text) {
@@ -68,8 +74,8 @@ final class SplitLines {
         return complete;
     }
 
-    private static void append(StringBuilder text, String part) {
-        text.append(part, 0, Math.min(part.length(), Math.max(0, TextLines.LONGEST - text.length())));
+    private void append(StringBuilder text, String part) {
+        text.append(part, 0, Math.min(part.length(), Math.max(0, longest - text.length())));
     }
 
     /** Returns the lines whose last part is missing. */

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input.text;
 
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -59,7 +61,8 @@ public final class TextFile {
 
     /** Opens a file without the prefixes of launchers, one byte a character. Of longer lines than 64 KiB a part is missing. */
     public static InputStream withoutPrefixes(Path file) throws IOException {
-        return new UnprefixedInput(lines(file, List.of(), null), PrefixSample.prefixesOf(sample(file)));
+        return new UnprefixedInput(
+                lines(file, List.of(), null, InputLimits.DEFAULT), PrefixSample.prefixesOf(sample(file)));
     }
 
     /**
@@ -88,16 +91,17 @@ public final class TextFile {
      * Opens the lines that a file has now, after those of its older parts, to search them for words.
      *
      * @param words null where every line is read
+     * @param limits say how much is read, and how long a line may be
      */
-    static TextLines lines(Path file, List<Path> olderParts, WordSearch words) throws IOException {
+    static TextLines lines(Path file, List<Path> olderParts, WordSearch words, InputLimits limits) throws IOException {
         byte[] mark;
         try (InputStream in = Files.newInputStream(file)) {
             mark = in.readNBytes(2);
         }
         List<Path> parts = new ArrayList<>(olderParts);
         parts.add(file);
-        InputStream whole = new FilesInput(parts);
-        return new TextLines(isUtf16(mark) ? new Utf16Input(whole) : whole, words);
+        InputStream whole = new FilesInput(parts, limits.of(Limit.TEXT));
+        return new TextLines(isUtf16(mark) ? new Utf16Input(whole) : whole, words, limits.intOf(Limit.LINE));
     }
 
     private static boolean isUtf16(byte[] head) {

@@ -7,21 +7,22 @@ import java.util.BitSet;
 
 /**
  * Reads text line by line, one character a byte, and skips lines that are not searched for. Memory is bounded: of a long line only
- * {@link #LONGEST} bytes are kept, around the first word that is searched for. Not thread-safe.
+ * a part is kept, around the first word that is searched for. Not thread-safe.
  */
 final class TextLines implements AutoCloseable {
-    /** The longest line that is kept whole, in bytes. */
-    static final int LONGEST = 64 << 10;
-
     /** Fits into a processor's second cache. */
     private static final int BLOCK = 256 << 10;
 
-    /** How much of a long line before a word is kept. */
-    private static final int BEFORE_WORD = LONGEST / 2;
-
     private final InputStream in;
     private final WordSearch words;
-    private final byte[] buffer = new byte[BLOCK + LONGEST];
+    private final byte[] buffer;
+
+    /** The longest line that is kept whole, in bytes. */
+    private final int longest;
+
+    /** How much of a long line before a word is kept. */
+    private final int beforeWord;
+
     private int position;
     private int end;
     private boolean atEnd;
@@ -33,10 +34,14 @@ final class TextLines implements AutoCloseable {
      * Reads the lines of a text.
      *
      * @param words what {@link #nextWithWord} searches for; null where it is not called
+     * @param longest the longest line that is kept whole, in bytes
      */
-    TextLines(InputStream in, WordSearch words) {
+    TextLines(InputStream in, WordSearch words, int longest) {
         this.in = in;
         this.words = words;
+        this.longest = longest;
+        this.beforeWord = longest / 2;
+        this.buffer = new byte[Math.addExact(BLOCK, longest)];
     }
 
     /**
@@ -67,14 +72,14 @@ final class TextLines implements AutoCloseable {
         while (goOn()) {
             int found = words.find(buffer, position, end);
             if (found >= 0) {
-                position = Math.max(startOfLine(found), found - BEFORE_WORD);
+                position = Math.max(startOfLine(found), found - beforeWord);
                 return line();
             }
-            if (atEnd || in instanceof FilesInput files && files.skipToWord(words, BEFORE_WORD)) {
+            if (atEnd || in instanceof FilesInput files && files.skipToWord(words, beforeWord)) {
                 position = end;
             } else {
                 // A word may go on behind the last byte.
-                position = Math.max(startOfLine(end), end - BEFORE_WORD);
+                position = Math.max(startOfLine(end), end - beforeWord);
             }
             fill();
         }
@@ -110,13 +115,13 @@ final class TextLines implements AutoCloseable {
     /** Takes the line at the position, of which at least a byte is in the buffer. */
     private Line line() throws IOException {
         int feed = feed(position);
-        while (feed < 0 && end - position < LONGEST && !atEnd) {
+        while (feed < 0 && end - position < longest && !atEnd) {
             int known = end - position;
             fill();
             feed = feed(position + known);
         }
         int start = position;
-        int limit = Math.min(feed < 0 ? end : feed, start + LONGEST);
+        int limit = Math.min(feed < 0 ? end : feed, start + longest);
         withinLongLine = feed < 0 && !atEnd;
         position = feed < 0 ? end : feed + 1;
         return new Line(buffer, start, limit, feed >= 0 || withinLongLine);

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input.text;
 
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
 import java.io.IOException;
@@ -20,14 +22,21 @@ public final class TextReader implements SourceReader {
     private static final Pattern OUTPUT = Pattern.compile(
             "(?i)\\.(log|out|err|txt|console)(\\.\\d+)?$|^(stdout|stderr|slurm|console|nohup)|\\.[oe]\\d+$");
 
+    private final InputLimits limits;
     private final List<Supplier<TextParser>> parsers;
     private final WordSearch anyWord;
 
     /** The places of each parser's words in that search. */
     private final List<BitSet> words = new ArrayList<>();
 
-    /** Makes a reader; each supplier makes a parser for a file. */
-    public TextReader(List<Supplier<TextParser>> parsers) {
+    /**
+     * Makes a reader.
+     *
+     * @param limits say how much of a file is read
+     * @param parsers each makes a parser for a file
+     */
+    public TextReader(InputLimits limits, List<Supplier<TextParser>> parsers) {
+        this.limits = limits;
         this.parsers = List.copyOf(parsers);
         List<String> searched = new ArrayList<>(LinePrefix.FILE_HEADERS);
         for (Supplier<TextParser> parser : parsers) {
@@ -74,9 +83,9 @@ public final class TextReader implements SourceReader {
         LinePrefix ofSample = prefix.unused();
         reading.forEach(parser -> parser.sample(() -> withoutPrefixes(sample, ofSample.unused())));
         boolean cutOff;
-        try (TextLines lines = TextFile.lines(file, olderParts, anyWord)) {
+        try (TextLines lines = TextFile.lines(file, olderParts, anyWord, limits)) {
             boolean anyWanting = false;
-            SplitLines split = new SplitLines();
+            SplitLines split = new SplitLines(limits.intOf(Limit.LINE));
             boolean[] wanted = new boolean[wanting.length];
             for (TextLines.Line raw = lines.nextWithWord();
                     raw != null;

@@ -29,21 +29,23 @@ final class WordBlocks {
     }
 
     /**
-     * Searches the first bytes of a file. A short file is not worth it: all its blocks can have a word.
+     * Searches bytes of a file. Few are not worth it: all their blocks can have a word.
      *
+     * @param start where they begin
      * @param length how many bytes
      */
-    static WordBlocks of(FileChannel file, long length, WordSearch words) throws IOException {
-        return length < (long) FEWEST_BLOCKS * BLOCK ? ALL : of(file, length, words, BLOCK);
+    static WordBlocks of(FileChannel file, long start, long length, WordSearch words) throws IOException {
+        return length < (long) FEWEST_BLOCKS * BLOCK ? ALL : of(file, start, length, words, BLOCK);
     }
 
-    static WordBlocks of(FileChannel file, long length, WordSearch words, int blockLength) throws IOException {
+    static WordBlocks of(FileChannel file, long start, long length, WordSearch words, int blockLength)
+            throws IOException {
         // A word in the first or the last block can begin or end in another part of the text.
         int last = Math.toIntExact(Math.max(0, length - 1) / blockLength);
         try {
             BitSet withWord = IntStream.range(1, last)
                     .parallel()
-                    .collect(() -> new Search(file, words, blockLength), Search::add, Search::addAll)
+                    .collect(() -> new Search(file, start, words, blockLength), Search::add, Search::addAll)
                     .found;
             withWord.set(0);
             withWord.set(last);
@@ -56,7 +58,7 @@ final class WordBlocks {
     /**
      * Returns where the next block with a word begins.
      *
-     * @return an offset into the file; the position itself if its block has a word, or if no further block is known to have one
+     * @return an offset from the start; the position itself if its block has a word, or if no further block is known to have one
      */
     long next(long position) {
         int block = withWord.nextSetBit((int) (position / blockLength));
@@ -66,13 +68,15 @@ final class WordBlocks {
     /** Searches blocks, and the bytes around each that a word at its border needs. */
     private static final class Search {
         private final FileChannel file;
+        private final long start;
         private final WordSearch words;
         private final int blockLength;
         private final byte[] bytes;
         private final BitSet found = new BitSet();
 
-        private Search(FileChannel file, WordSearch words, int blockLength) {
+        private Search(FileChannel file, long start, WordSearch words, int blockLength) {
             this.file = file;
+            this.start = start;
             this.words = words;
             this.blockLength = blockLength;
             this.bytes = new byte[blockLength + 2 * (words.longest() - 1)];
@@ -82,7 +86,7 @@ final class WordBlocks {
             long from = Math.max(0, (long) block * blockLength - (words.longest() - 1));
             ByteBuffer into = ByteBuffer.wrap(bytes);
             try {
-                while (into.hasRemaining() && file.read(into, from + into.position()) >= 0) {
+                while (into.hasRemaining() && file.read(into, start + from + into.position()) >= 0) {
                     continue;
                 }
             } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.trace;
 
+import dev.rollcall.analyzer.input.CallSequenceBuilder;
 import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
@@ -172,6 +173,13 @@ final class TraceSource implements ProcessSource {
         }
         if (trace.truncated()) {
             losses.add(ProcessTrace.TRUNCATED + ": the file lacks its end; what it still holds was used");
+        }
+        boolean damaged = trace.communicators().stream()
+                .anyMatch(entry -> CallSequenceBuilder.isDamaged(
+                                entry.collectives().lastEnqueued())
+                        || CallSequenceBuilder.isDamaged(entry.pointToPoint().lastEnqueued()));
+        if (damaged) {
+            losses.add("incomplete: the counters of a communicator are damaged; the calls that it holds were used");
         }
         Map<LossKind, Long> counted = trace.losses();
         if (counted.containsKey(LossKind.CALLS_DROPPED)) {

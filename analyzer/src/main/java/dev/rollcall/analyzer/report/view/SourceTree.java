@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,8 +67,8 @@ public class SourceTree {
 
     /** Returns the file of a frame's source; empty where it was not found. */
     public Optional<Path> find(StackFrame frame) {
-        Path name = Path.of(frame.file()).getFileName();
-        for (Path file : name == null ? List.<Path>of() : files().getOrDefault(name.toString(), List.of())) {
+        String name = frame.file().substring(frame.file().lastIndexOf('/') + 1);
+        for (Path file : name.isEmpty() ? List.<Path>of() : files().getOrDefault(name, List.of())) {
             try {
                 if (belongs(file, text(file), frame)) {
                     return Optional.of(file);
@@ -87,7 +88,7 @@ public class SourceTree {
         int dot = frame.file().indexOf('/') < 0 ? frame.type().lastIndexOf('.') : -1;
         String packaged = dot < 0 ? "" : frame.type().substring(0, dot + 1).replace('.', '/');
         return find(frame)
-                .map(found -> found.normalize().toString().replace('\\', '/'))
+                .map(found -> FileName.of(found.normalize()).replace('\\', '/'))
                 .orElse(packaged + frame.file());
     }
 
@@ -107,16 +108,19 @@ public class SourceTree {
     private static boolean belongs(Path file, String text, StackFrame frame) {
         int dot = frame.type().lastIndexOf('.');
         if (frame.type().isEmpty() || frame.file().indexOf('/') >= 0) {
-            return file.toAbsolutePath()
-                    .normalize()
-                    .endsWith(Path.of(frame.file().replaceFirst("^/+", "")));
+            return endsWith(file.toAbsolutePath().normalize(), frame.file());
         }
         if (dot < 0) {
             return text.lines().noneMatch(line -> line.startsWith("package "));
         }
         String type = frame.type().substring(0, dot);
-        return file.endsWith(Path.of(type.replace('.', '/'), frame.file()))
+        return endsWith(file, type.replace('.', '/') + '/' + frame.file())
                 || text.lines().anyMatch(line -> line.matches("package\\s+" + Pattern.quote(type) + "\\s*;?.*"));
+    }
+
+    /** The names in a frame need not be ones that a path can have. */
+    private static boolean endsWith(Path file, String names) {
+        return ('/' + file.toString().replace('\\', '/')).endsWith(names.replaceFirst("^/*", "/"));
     }
 
     private Map<String, List<Path>> files() {
@@ -143,7 +147,7 @@ public class SourceTree {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     if (attributes.isRegularFile() && attributes.size() <= LARGEST) {
-                        byName.computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>())
+                        byName.computeIfAbsent(FileName.last(file), name -> new ArrayList<>())
                                 .add(file);
                     }
                     return FileVisitResult.CONTINUE;

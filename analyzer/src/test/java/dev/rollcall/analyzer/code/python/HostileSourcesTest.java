@@ -167,7 +167,11 @@ class HostileSourcesTest {
                 .contains("too deeply"));
         unit("x = " + "-".repeat(100_000) + "1\n");
         unit("x = 1" + " + 1".repeat(100_000) + "\n");
-        unit("x = " + "[".repeat(200_000) + "\n");
+        PythonUnits units = Sources.units(folder, "m.py", "x = " + "[".repeat(200_000) + "\n");
+        assertTrue(units.unit("m.py").isEmpty());
+        assertEquals(
+                List.of("it is nested too deeply"),
+                units.unread().stream().map(UnitSource.Unread::reason).toList());
         unit("x = " + "f(".repeat(20_000) + "\n");
         StringBuilder nested = new StringBuilder();
         for (int i = 0; i < 1000; i++) {
@@ -208,7 +212,7 @@ class HostileSourcesTest {
 
     @Test
     void bytesThatAreNoTextAreRead() {
-        byte[] latin = "\u00e9 = 'x\u00ff'\0\nif x:\n\tbarrier()\r\n".getBytes(StandardCharsets.ISO_8859_1);
+        byte[] latin = "\u00e9 = 'x\u00ff'\nif x:\n\tbarrier()\r\n".getBytes(StandardCharsets.ISO_8859_1);
         Sources.write(folder, "m.py", latin);
         Sources.check(Sources.units(folder).unit("m.py").orElseThrow());
         assertEquals(

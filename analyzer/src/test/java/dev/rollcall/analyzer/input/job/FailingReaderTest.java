@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.containment.InputLimits;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
@@ -74,8 +75,8 @@ class FailingReaderTest {
     private ReadResult read(Failure failure, boolean early) throws IOException {
         Files.writeString(folder.resolve("rank0.bad"), "anything");
         Files.writeString(folder.resolve("console.log"), TIMEOUT.formatted(1) + TIMEOUT.formatted(2));
-        return new JobReader(-1, Progress.NONE, budget -> {
-                    List<SourceReader> readers = new ArrayList<>(JobReader.readers(budget));
+        return new JobReader(-1, InputRules.DEFAULT, Progress.NONE, budget -> {
+                    List<SourceReader> readers = new ArrayList<>(JobReader.readers(budget, InputLimits.DEFAULT));
                     readers.add(0, new FailingReader(failure, early));
                     return readers;
                 })

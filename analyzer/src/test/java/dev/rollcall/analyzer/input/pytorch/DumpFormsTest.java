@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.containment.InputLimits;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class DumpFormsTest {
     }
 
     private Dump read(byte[] dump) throws IOException {
-        return Dump.read(Files.write(folder.resolve("dump"), dump), frames);
+        return Dump.read(Files.write(folder.resolve("dump"), dump), frames, InputLimits.DEFAULT);
     }
 
     private static List<List<Object>> values(Dump dump) {
@@ -94,7 +95,7 @@ class DumpFormsTest {
         int held = 0;
         for (int length = 1; length < dump.length - 1; length++) {
             EntryReader reader = new EntryReader(frames);
-            Object value = new Unpickler(Arrays.copyOf(dump, length), reader).read();
+            Object value = new Unpickler(new ByteArrayInputStream(dump, 0, length), length, reader).read();
             int now = value instanceof DumpDictionary root && root.get("entries") instanceof DumpEntries entries
                     ? entries.calls().size()
                     : 0;
@@ -135,8 +136,8 @@ class DumpFormsTest {
                 .with("record_id", "7");
 
         assertEquals(
-                values(Dump.read(dump.pickle(folder.resolve("nccl_trace_rank_0")), frames)),
-                values(Dump.read(dump.json(folder.resolve("0.json")), frames)));
+                values(Dump.read(dump.pickle(folder.resolve("nccl_trace_rank_0")), frames, InputLimits.DEFAULT)),
+                values(Dump.read(dump.json(folder.resolve("0.json")), frames, InputLimits.DEFAULT)));
     }
 
     private static byte[] pickle(String opcodes) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Base64;
@@ -59,7 +60,7 @@ class UnpicklerTest {
     }
 
     private static Unpickler unpickler(byte[] pickle) {
-        return new Unpickler(pickle, new EntryReader(new PythonFrames()));
+        return new Unpickler(new ByteArrayInputStream(pickle), pickle.length, new EntryReader(new PythonFrames()));
     }
 
     /** Returns a pickle whose list of entries has another key, so that it is read as a list of dictionaries. */

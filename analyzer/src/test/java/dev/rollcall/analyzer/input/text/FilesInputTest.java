@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FilesInputTest {
+    private static final int LONGEST = 64 << 10;
     private static final WordSearch WORDS = new WordSearch(List.of("needle", "the whole haystack"));
     private static final long SEED = Long.getLong("rollcall.seed", 20_261_122);
 
@@ -76,10 +77,10 @@ class FilesInputTest {
             }
             byte[] bytes = whole.toString().getBytes(ISO_8859_1);
 
-            List<String> found = linesWithWord(new TextLines(new FilesInput(parts), WORDS));
+            List<String> found = linesWithWord(new TextLines(new FilesInput(parts, Long.MAX_VALUE), WORDS, LONGEST));
 
             assertEquals(
-                    linesWithWord(new TextLines(new ByteArrayInputStream(bytes), WORDS)),
+                    linesWithWord(new TextLines(new ByteArrayInputStream(bytes), WORDS, LONGEST)),
                     found,
                     "seed " + SEED + ", round " + round);
             assertTrue(found.size() > 10, "seed " + SEED + ", round " + round);
@@ -94,14 +95,15 @@ class FilesInputTest {
             for (int before : new int[] {-32_768, -18, -17, -9, -1, 0, 1}) {
                 int at = block + before;
                 String text = filler.substring(0, at) + "the whole haystack" + filler.substring(at + 18);
-                List<String> expected =
-                        linesWithWord(new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)), WORDS));
+                List<String> expected = linesWithWord(
+                        new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)), WORDS, LONGEST));
                 Path older = write("train.log.1", text.substring(0, 5_000_000));
                 Path newer = write("train.log", text.substring(5_000_000));
 
                 assertEquals(
                         expected,
-                        linesWithWord(new TextLines(new FilesInput(List.of(older, newer)), WORDS)),
+                        linesWithWord(
+                                new TextLines(new FilesInput(List.of(older, newer), Long.MAX_VALUE), WORDS, LONGEST)),
                         "at " + at);
             }
         }
@@ -110,7 +112,7 @@ class FilesInputTest {
     @Test
     void skipsBlocksWithoutAWord() throws IOException {
         Path file = write("train.log", ("x".repeat(99) + "\n").repeat(100_000) + "needle\n");
-        try (FilesInput in = new FilesInput(List.of(file))) {
+        try (FilesInput in = new FilesInput(List.of(file), Long.MAX_VALUE)) {
             assertEquals(1000, in.readNBytes(1000).length);
             assertFalse(in.skipToWord(WORDS, 1000), "the first block is always read");
             assertEquals(300_000, in.readNBytes(300_000).length);
@@ -133,7 +135,7 @@ class FilesInputTest {
             String text = words.toString();
             Path file = write("text", text);
             try (FileChannel channel = FileChannel.open(file)) {
-                WordBlocks blocks = WordBlocks.of(channel, text.length(), WORDS, blockLength);
+                WordBlocks blocks = WordBlocks.of(channel, 0, text.length(), WORDS, blockLength);
                 for (int at = 0; at < text.length(); at++) {
                     if (text.startsWith("needle", at) || text.startsWith("the whole haystack", at)) {
                         int end = at + (text.charAt(at) == 'n' ? 6 : 18);
@@ -151,7 +153,7 @@ class FilesInputTest {
     void readsNothingThatIsAddedAfterTheOpening() throws IOException {
         Path older = write("train.log.1", "a\n");
         Path newer = write("train.log", "b\n");
-        try (FilesInput in = new FilesInput(List.of(older, newer))) {
+        try (FilesInput in = new FilesInput(List.of(older, newer), Long.MAX_VALUE)) {
             Files.writeString(older, "needle", StandardOpenOption.APPEND);
             Files.writeString(newer, "needle", StandardOpenOption.APPEND);
 
@@ -163,7 +165,7 @@ class FilesInputTest {
     void goesOnAfterAFileThatBecomesShorter() throws IOException {
         Path older = write("train.log.1", "x\n".repeat(4_000_000));
         Path newer = write("train.log", "the needle\n");
-        TextLines lines = new TextLines(new FilesInput(List.of(older, newer)), WORDS);
+        TextLines lines = new TextLines(new FilesInput(List.of(older, newer), Long.MAX_VALUE), WORDS, LONGEST);
         Files.writeString(older, "");
 
         assertEquals(List.of("the needle", "the end", "ends within a line: false"), linesWithWord(lines));
@@ -172,7 +174,7 @@ class FilesInputTest {
     @Test
     void readsAFileThatIsRotatedAwayAfterTheOpening() throws IOException {
         Path file = write("train.log", "the needle\n");
-        try (FilesInput in = new FilesInput(List.of(file))) {
+        try (FilesInput in = new FilesInput(List.of(file), Long.MAX_VALUE)) {
             Files.delete(file);
 
             assertEquals("the needle\n", new String(in.readAllBytes(), ISO_8859_1));

@@ -16,11 +16,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TextLinesTest {
-    private static final int LONGEST = TextLines.LONGEST;
+    private static final int LONGEST = 64 << 10;
     private static final WordSearch WORDS = new WordSearch(List.of("needle", "haystack"));
 
     private static TextLines of(String text) {
-        return new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)), WORDS);
+        return new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)), WORDS, LONGEST);
     }
 
     private static String next(TextLines lines) throws IOException {
@@ -70,7 +70,8 @@ class TextLinesTest {
                         return super.read(into, from, Math.min(length, 1 + random.nextInt(9000)));
                     }
                 },
-                WORDS);
+                WORDS,
+                LONGEST);
 
         for (String line : expected) {
             assertEquals(line, next(lines), "seed " + seed);
@@ -80,7 +81,7 @@ class TextLinesTest {
 
     @Test
     void givesNothingForAnEmptyText() throws IOException {
-        assertNull(new TextLines(InputStream.nullInputStream(), WORDS).next());
+        assertNull(new TextLines(InputStream.nullInputStream(), WORDS, LONGEST).next());
     }
 
     @Test
@@ -105,7 +106,8 @@ class TextLinesTest {
                         return super.read(into, from, Math.min(length, 1 + random.nextInt(70_000)));
                     }
                 },
-                WORDS);
+                WORDS,
+                LONGEST);
 
         for (String line : expected) {
             assertEquals(line, lines.nextWithWord().text(), "seed " + seed);
@@ -168,8 +170,8 @@ class TextLinesTest {
                 return read;
             }
         };
-        try (TextLines lines = new TextLines(gigabyte, new WordSearch(List.of("needle")))) {
-            assertEquals(TextLines.LONGEST, lines.nextWithWord().text().length());
+        try (TextLines lines = new TextLines(gigabyte, new WordSearch(List.of("needle")), LONGEST)) {
+            assertEquals(LONGEST, lines.nextWithWord().text().length());
             assertNull(lines.nextWithWord());
         }
     }

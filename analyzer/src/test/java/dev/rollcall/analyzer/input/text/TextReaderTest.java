@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.containment.InputLimits;
 import dev.rollcall.analyzer.input.ProcessSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class TextReaderTest {
     private List<TextLine> read(byte[] text, Path... older) throws IOException {
         List<TextLine> lines = new ArrayList<>();
         Path file = Files.write(folder.resolve("console.log"), text);
-        new TextReader(List.of(() -> new Collector(lines))).open(file, List.of(older));
+        new TextReader(InputLimits.DEFAULT, List.of(() -> new Collector(lines))).open(file, List.of(older));
         return lines;
     }
 
@@ -179,7 +180,7 @@ class TextReaderTest {
         List<TextLine> lines = read(text.toString());
 
         assertEquals(1, lines.size());
-        assertEquals(TextLines.LONGEST, lines.get(0).text().length());
+        assertEquals(64 << 10, lines.get(0).text().length());
     }
 
     @Test

@@ -1,7 +1,8 @@
-package dev.rollcall.analyzer.input;
+package dev.rollcall.analyzer.containment;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -18,6 +19,13 @@ public final class IoErrorText {
     public static String of(Throwable failure) {
         if (failure instanceof IOException ofFile) {
             return of(ofFile);
+        }
+        if (failure instanceof UncheckedIOException ofFile) {
+            return of(ofFile.getCause());
+        }
+        if (failure instanceof InternalError) {
+            // The JVM throws it where a mapped file has become shorter than it was.
+            return "it was cut off while it was read";
         }
         if (failure instanceof OutOfMemoryError) {
             return "it does not fit into memory: give the JVM more, such as JAVA_OPTIONS=-Xmx16g";

@@ -1,4 +1,4 @@
-package dev.rollcall.analyzer.input;
+package dev.rollcall.analyzer.containment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

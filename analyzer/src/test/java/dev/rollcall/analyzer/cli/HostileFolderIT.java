@@ -1,0 +1,118 @@
+package dev.rollcall.analyzer.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A hung job beside {@link HostileFiles} gets the verdict that it gets alone, with a heap of 512 MB. */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "the files are made for Linux")
+class HostileFolderIT {
+    private static final Path CORPUS = Path.of("src/test/resources/corpus/pytorch-fr/rank0_eval_metric");
+    private static final long LIMIT_SECONDS = 600;
+    private static final List<String> NOBODY = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+
+    @TempDir
+    private Path scratch;
+
+    /** Without the right to remove it, what is in a folder without rights stays. */
+    @AfterEach
+    void giveRightsBack() throws Exception {
+        new ProcessBuilder("chmod", "-R", "u+rwX", scratch.toString()).start().waitFor();
+    }
+
+    private Path job() throws IOException {
+        Path job = Files.createDirectories(scratch.resolve("job"));
+        for (int rank = 0; rank < 4; rank++) {
+            Files.copy(CORPUS.resolve("nccl_trace_rank_" + rank), job.resolve("nccl_trace_rank_" + rank));
+        }
+        return job;
+    }
+
+    private String run(Map<String, String> environment, List<String> command) throws Exception {
+        Path out = scratch.resolve("out");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(scratch.resolve("err").toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> "it still runs");
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(out);
+    }
+
+    private void assertEachCostsItselfAlone(Map<String, String> environment, String which) throws Exception {
+        String out = run(
+                environment,
+                List.of(
+                        java(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HostileRun.class.getName(),
+                        job().toString(),
+                        Files.createDirectories(scratch.resolve("runs")).toString(),
+                        which));
+        assertTrue(out.endsWith("\n0 bad\n"), out + Files.readString(scratch.resolve("err")));
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    @Test
+    void eachCostsItselfAlone() throws Exception {
+        assertEachCostsItselfAlone(Map.of(), "");
+    }
+
+    @Test
+    void theSameInTheLocaleC() throws Exception {
+        assertEachCostsItselfAlone(Map.of("LC_ALL", "C"), "name|link|pipe|rights|archive");
+    }
+
+    @Test
+    void whatAUserHasNoRightsToCostsNoVerdict() throws Exception {
+        Path jar = Path.of(System.getProperty("rollcall.jar"));
+        List<String> command = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            List<String> test = new ArrayList<>(NOBODY);
+            test.addAll(List.of("test", "-r", jar.toString()));
+            assumeTrue(new ProcessBuilder(test).start().waitFor() == 0, "another user cannot read the jar: " + jar);
+            command.addAll(NOBODY);
+        }
+        Path job = job();
+        int number = 0;
+        for (Map.Entry<String, HostileFiles.Maker> each : HostileFiles.all().entrySet()) {
+            if (each.getKey().matches(".*(rights|pipe|link).*")) {
+                each.getValue().write(Files.createDirectory(job.resolve("h" + number++)));
+            }
+        }
+        Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
+        command.addAll(
+                List.of(java(), "-Xmx512m", "-jar", jar.toString(), "analyze", "--format", "json", job.toString()));
+
+        JsonNode answer = new ObjectMapper().readTree(run(Map.of("LC_ALL", "C"), command));
+
+        JsonNode first = answer.has("jobs") ? answer.get("jobs").get(0) : answer;
+        assertEquals("desync", first.get("verdict").asText());
+        assertEquals("[0]", first.get("culprits").toString());
+    }
+}
