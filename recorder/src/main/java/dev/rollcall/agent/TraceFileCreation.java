@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.trace.OwnerOnly;
 import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceWriter;
@@ -42,7 +43,7 @@ final class TraceFileCreation {
     static TraceWriter create(Path file, Options options, ProcessIdentity process) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            Files.createDirectories(folder);
+            Files.createDirectories(folder, OwnerOnly.folder(folder));
             warnOfNetwork(folder);
         }
         ProcessHandle.Info info = ProcessHandle.current().info();
