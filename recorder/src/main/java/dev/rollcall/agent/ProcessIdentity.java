@@ -37,8 +37,17 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
      * @param parent identifies the parent process, and so the job where no launcher does
      */
     static ProcessIdentity of(Map<String, String> environment, String host, long pid, String parent) {
-        return new ProcessIdentity(
-                jobId(environment, host, parent), first(environment, RANK), first(environment, WORLD), host, pid);
+        return new ProcessIdentity(jobId(environment, host, parent), rank(environment), world(environment), host, pid);
+    }
+
+    /** Returns the rank that a launcher gives, -1 without one. */
+    static int rank(Map<String, String> environment) {
+        return first(environment, RANK);
+    }
+
+    /** Returns the number of ranks that a launcher gives, -1 without one. */
+    static int world(Map<String, String> environment) {
+        return first(environment, WORLD);
     }
 
     private static String jobId(Map<String, String> environment, String host, String parent) {
