@@ -23,7 +23,9 @@ final class CallTransformer implements ClassFileTransformer {
         this.catalogue = catalogue;
         this.hooks = hooks;
         this.notes = notes;
-        catalogue.classNames().forEach(name -> classes.add(name.replace('.', '/')));
+        for (String name : catalogue.classNames()) {
+            classes.add(name.replace('.', '/'));
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,9 +97,10 @@ record Options(
     }
 
     private static <E extends Enum<E>> E choice(String value, String key, E[] choices) throws OptionsException {
-        List<String> known = Arrays.stream(choices)
-                .map(each -> each.name().toLowerCase(Locale.ROOT))
-                .toList();
+        List<String> known = new ArrayList<>();
+        for (E choice : choices) {
+            known.add(choice.name().toLowerCase(Locale.ROOT));
+        }
         if (!known.contains(value)) {
             throw new OptionsException(key + " must be one of " + String.join(", ", known) + ", not " + value);
         }

@@ -26,6 +26,11 @@ final class RankCheck {
             }
         }
         ClassLoader loader = ClassLoader.getSystemClassLoader();
-        return classes.stream().anyMatch(name -> loader.getResource(name.replace('.', '/') + ".class") != null);
+        for (String name : classes) {
+            if (loader.getResource(name.replace('.', '/') + ".class") != null) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
  * Creates the trace and begins to record, at the first recorded call, so that a compiler or another tool that runs under the
  * agent's options leaves no file, prints nothing, and starts as fast as without the agent. Thread-safe.
  */
-final class RecordingStart {
+final class RecordingStart implements Runnable {
     /** The classes with which JDK 17 and JDK 25 unwind a stack that is exhausted while the trace is written. */
     private static final List<String> UNWINDING = List.of(
             "jdk.internal.misc.ScopedMemoryAccess$Scope",
@@ -31,7 +31,7 @@ final class RecordingStart {
     private final long mainThread = Thread.currentThread().getId();
 
     /** Has a stack of its own, and no interrupt: the thread that makes the first call may have little of the one or some of the other. */
-    private final Thread starter = AgentThread.of(this::run, "rollcall-start");
+    private final Thread starter = AgentThread.of(this, "rollcall-start");
 
     private boolean begun;
 
@@ -75,7 +75,8 @@ final class RecordingStart {
         }
     }
 
-    private void run() {
+    @Override
+    public void run() {
         try {
             record();
         } catch (Throwable e) {
