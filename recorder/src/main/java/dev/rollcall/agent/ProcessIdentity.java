@@ -1,6 +1,6 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.library.HostName;
+import dev.rollcall.trace.HostName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
