@@ -96,6 +96,7 @@ final class RecordingStart implements Runnable {
             AgentLog.print("not recording: cannot create " + file + ": " + reason(e) + "; the job runs on");
             return;
         }
+        options.keep().apply(file);
         Recorder made = new Recorder(
                 trace,
                 mainThread,

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -55,11 +57,24 @@ final class TraceFileCreation {
                 process.pid(),
                 info.startInstant().orElseGet(Instant::now).toEpochMilli(),
                 AgentVersion.get(),
-                info.commandLine().orElse(""),
+                options.commandLine() ? commandLine(info) : "",
                 System.getProperty("java.class.path", ""));
         TraceGeometry geometry =
                 new TraceGeometry(options.slots(), options.heapBytes(), TraceGeometry.DEFAULT.communicators());
         return TraceWriter.create(file, geometry, identity);
+    }
+
+    /** Returns the command line as a trace holds it; empty where the system does not say it, as without {@code /proc}. */
+    private static String commandLine(ProcessHandle.Info info) {
+        List<String> arguments = new ArrayList<>();
+        if (info.arguments().isPresent()) {
+            arguments.add(info.command().orElse("java"));
+            arguments.addAll(List.of(info.arguments().get()));
+        } else {
+            // One that is too long comes without its arguments apart.
+            info.commandLine().ifPresent(arguments::add);
+        }
+        return CommandLine.masked(arguments);
     }
 
     private static void warnOfNetwork(Path folder) {

@@ -25,6 +25,7 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the agent does before the job begins. */
@@ -172,6 +173,19 @@ class AgentStartIT {
 
     private static String permissions(Path path) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"masked, true", "off, false"})
+    void keepsSecretsOutOfTheTrace(String commandLine, boolean kept) throws Exception {
+        try (Forked process = new Forked(folder).jvm("-Ddb.password=hunter2").options("commandline=" + commandLine)) {
+            process.run(1, Endings.class, "normal", "--token", "abc123");
+            String text = Traces.open(process.trace(0)).trace().identity().commandLine();
+            assertEquals(kept, text.contains("-Ddb.password=*** "), text);
+            assertEquals(kept, text.endsWith(" normal --token ***"), text);
+            String file = Files.readString(process.trace(0), StandardCharsets.ISO_8859_1);
+            assertFalse(file.contains("hunter2") || file.contains("abc123"));
+        }
     }
 
     @Test
