@@ -16,8 +16,8 @@ public final class Agent {
     private Agent() {}
 
     /**
-     * Instruments the classes of the catalogue; {@link RecordingStart} begins to record. Invalid options end the process with exit code 2; after any other failure the job runs
-     * unrecorded, with one warning.
+     * Instruments the classes of the catalogue; {@link RecordingStart} begins to record. Invalid options end the process with exit
+     * code 2; after any other failure the job runs unrecorded, with one warning.
      *
      * @param text the options, {@code key=value,key=value}; null without any
      */

@@ -30,7 +30,7 @@ final class RecordingStart implements Runnable {
     private final InstrumentationNotes notes;
     private final long mainThread = Thread.currentThread().getId();
 
-    /** Has a stack of its own, and no interrupt: the thread that makes the first call may have little of the one or some of the other. */
+    /** Has a stack of its own and no interrupt: the thread of the first call may be short of stack, or interrupted. */
     private final Thread starter = AgentThread.of(this, "rollcall-start");
 
     private boolean begun;

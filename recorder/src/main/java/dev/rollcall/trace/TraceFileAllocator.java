@@ -18,9 +18,9 @@ final class TraceFileAllocator {
     private TraceFileAllocator() {}
 
     /**
-     * Creates a file of zeros that its user alone can read, and locks it against other writers. Every byte is written, so that a full disk fails here and not
-     * in the job. Replaces an existing trace that no writer has locked, and nothing else. At most once a file in one process:
-     * closing a second channel of a file releases the process's lock on it on POSIX systems.
+     * Creates a file of zeros that its user alone can read, and locks it against other writers. Every byte is written, so that a
+     * full disk fails here and not in the job. Replaces an empty file, or a trace that no writer has locked, and nothing else. At
+     * most once a file in one process: closing a second channel of a file releases the process's lock on it on POSIX systems.
      *
      * @return the open file, which is locked until it is closed
      * @throws IOException if the file cannot be created; no new file is left behind
