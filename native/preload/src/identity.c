@@ -146,37 +146,40 @@ static void read_host(struct identity *identity) {
     snprintf(identity->host, sizeof identity->host, "%s", name);
 }
 
-static void read_command_line(struct identity *identity) {
-    size_t length = read_file("/proc/self/cmdline", identity->command_line, sizeof identity->command_line);
-    for (size_t i = 0; i + 1 < length; i++) {
-        if (!identity->command_line[i]) {
-            identity->command_line[i] = ' ';
-        }
-    }
+/* Whether options of a JVM load the agent. */
+static bool names_agent(const char *arguments, size_t length) {
+    const char *agent = arguments ? memmem(arguments, length, "-javaagent:", strlen("-javaagent:")) : NULL;
+    return agent && memmem(agent, length - (size_t)(agent - arguments), "rollcall-agent", strlen("rollcall-agent"));
 }
 
-void identity_read(struct identity *identity) {
+static bool variable_names_agent(const char *name) {
+    const char *value = getenv(name);
+    return names_agent(value, value ? strlen(value) : 0);
+}
+
+static bool in_jvm(void) {
+    void *jvm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
+    if (jvm) {
+        dlclose(jvm);
+    }
+    return jvm;
+}
+
+static void read_command_line(struct identity *identity, bool keep) {
+    char arguments[4096];
+    size_t length = read_file("/proc/self/cmdline", arguments, sizeof arguments);
+    identity->has_agent = in_jvm()
+            && (names_agent(arguments, length) || variable_names_agent("JAVA_TOOL_OPTIONS")
+                    || variable_names_agent("JDK_JAVA_OPTIONS") || variable_names_agent("_JAVA_OPTIONS"));
+    command_line_mask(arguments, keep ? length : 0, identity->command_line, sizeof identity->command_line);
+}
+
+void identity_read(struct identity *identity, bool command_line) {
     identity->pid = getpid();
     identity->rank = first(RANKS);
     identity->world = first(WORLDS);
     identity->start_millis = start_millis();
     read_host(identity);
     read_job(identity);
-    read_command_line(identity);
-}
-
-/* Whether options of a JVM load the agent. */
-static bool names_agent(const char *arguments) {
-    const char *agent = arguments ? strstr(arguments, "-javaagent:") : NULL;
-    return agent && strstr(agent, "rollcall-agent");
-}
-
-bool identity_has_agent(const struct identity *identity) {
-    void *jvm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
-    if (!jvm) {
-        return false;
-    }
-    dlclose(jvm);
-    return names_agent(identity->command_line) || names_agent(getenv("JAVA_TOOL_OPTIONS"))
-            || names_agent(getenv("JDK_JAVA_OPTIONS")) || names_agent(getenv("_JAVA_OPTIONS"));
+    read_command_line(identity, command_line);
 }

@@ -120,6 +120,11 @@ static bool read_corrupt(const char *value) {
     return read_word(value, ACTIONS, &options.corrupt, CORRUPT_WARN);
 }
 
+static bool read_command_line(const char *value) {
+    static const char *const CONTENTS[] = {"off", "masked", NULL};
+    return read_word(value, CONTENTS, &options.command_line, true);
+}
+
 bool options_read(char *problem, size_t room) {
     static const struct {
         const char *name;
@@ -133,6 +138,7 @@ bool options_read(char *problem, size_t room) {
         {"ROLLCALL_COPIES", read_copies, "one of off, peer, all"},
         {"ROLLCALL_DEVICES", read_devices, "one of off, check"},
         {"ROLLCALL_CORRUPT", read_corrupt, "one of warn, throw, reroute"},
+        {"ROLLCALL_COMMANDLINE", read_command_line, "masked or off"},
     };
     for (size_t i = 0; i < sizeof OPTIONS / sizeof *OPTIONS; i++) {
         const char *value = variable(OPTIONS[i].name);

@@ -70,8 +70,8 @@ static bool create_trace(void) {
         warn("%s; nothing is recorded", problem);
         return false;
     }
-    identity_read(&identity);
-    if (identity_has_agent(&identity)) {
+    identity_read(&identity, options.command_line);
+    if (identity.has_agent) {
         return false;
     }
     char path[4096];

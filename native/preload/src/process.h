@@ -9,8 +9,8 @@
 enum { COPIES_OFF, COPIES_PEER, COPIES_ALL };
 enum { CORRUPT_WARN, CORRUPT_THROW, CORRUPT_REROUTE };
 
-/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK, _HANG, _COPIES, _CORRUPT and _DEVICES. docs/options.md has their
- * syntax. */
+/* options.c: the environment variables ROLLCALL_FILE, _SLOTS, _HEAP, _STACK, _HANG, _COPIES, _CORRUPT, _DEVICES and _COMMANDLINE.
+ * docs/options.md has their syntax. */
 struct options {
     char file[2048];
     uint32_t slots;
@@ -19,6 +19,7 @@ struct options {
     uint64_t hang_nanos; /* 0: no watchdog */
     uint32_t corrupt;    /* what happens at a corrupt copy */
     uint32_t check_devices;
+    uint32_t command_line; /* whether the trace holds the command line, without secrets */
 };
 extern struct options options;
 /* Reads them; false, with what is wrong in words, if a value is invalid. */
@@ -34,11 +35,14 @@ struct identity {
     int32_t world;
     int32_t pid;
     uint64_t start_millis;
-    char command_line[4096];
+    char command_line[4096]; /* without secrets; empty if it is left out */
+    bool has_agent;          /* whether this process is a JVM in which the agent records */
 };
-void identity_read(struct identity *identity);
-/* Whether this process is a JVM in which the agent records. */
-bool identity_has_agent(const struct identity *identity);
+void identity_read(struct identity *identity, bool command_line);
+
+/* command_line.c */
+/* Joins arguments, each of which ends with a zero, by spaces, and masks what looks like a secret. Cuts a long line. */
+void command_line_mask(const char *arguments, size_t length, char *text, size_t room);
 
 /* file_name.c: the file that a pattern names; false, with what is wrong, if it is invalid. */
 bool file_name_check(const char *pattern, char *problem, size_t room);

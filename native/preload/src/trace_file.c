@@ -59,7 +59,7 @@ static const char *lock(int file) {
     return "another process is writing it; give each process a file name of its own";
 }
 
-/* Deletes an older trace that no process writes, and nothing else. */
+/* Deletes an older trace that no process writes, or an empty file, and nothing else. */
 static const char *remove_older(const char *path) {
     struct statx status;
     if (statx(AT_FDCWD, path, 0, STATX_TYPE | STATX_SIZE, &status) != 0) {
@@ -74,7 +74,7 @@ static const char *remove_older(const char *path) {
     }
     uint64_t magic = 0;
     const char *failure = lock(old);
-    if (!failure && status.stx_size > 0 && pread(old, &magic, sizeof magic, 0) >= 0 && magic != 0 && magic != MAGIC) {
+    if (!failure && status.stx_size > 0 && (pread(old, &magic, sizeof magic, 0) < 0 || magic != MAGIC)) {
         failure = "a file that is not a trace has this name, and is kept";
     }
     if (!failure && unlink(path) != 0) {

@@ -1,5 +1,6 @@
 /* The recorder's lines on the standard error. */
 #define _GNU_SOURCE
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,11 @@ void warn(const char *format, ...) {
     vsnprintf(line + length, sizeof line - length - 1, format, arguments);
     va_end(arguments);
     strcat(line, "\n");
+    struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&ready, 1, 0) == 0) {
+        /* A full pipe must not stop the thread of the program that is here. */
+        return;
+    }
     /* One write, past the program's buffers; a closed descriptor is no matter of the recorder. */
     ssize_t ignored = write(STDERR_FILENO, line, strlen(line));
     (void)ignored;

@@ -21,6 +21,9 @@
 
 enum { SECOND = 1000000000, TICK = SECOND / 10, LONGEST_START = 60, MAX_WATCHED = 1 << 16 };
 
+/* A turn that takes longer shows that the process did not run: it was stopped, as by SIGSTOP, and what is stopped does not hang. */
+#define PAUSE (2 * (uint64_t)SECOND)
+
 /* The ring gives at most a sixteenth of its slots to one snapshot; the time between two doubles. */
 enum { SNAPSHOT_SHARE = 16, FEWEST_THREADS = 4, MOST_THREADS = 4096 };
 
@@ -33,6 +36,9 @@ struct watch {
     uint32_t communicator;          /* that has waited longest */
     uint64_t stalled_since;
     uint64_t due;
+    uint64_t checked;       /* the time of the last check */
+    uint64_t paused;        /* for how long the process did not run */
+    uint64_t paused_before; /* what of that was before the watched time */
 };
 
 static struct watch watch;
@@ -177,6 +183,11 @@ static void report(uint32_t number, uint64_t stalled) {
 
 /* Takes a snapshot if nothing has made progress for the hang timeout, and again whenever that time has doubled. */
 static void check(uint64_t now) {
+    uint64_t paused = watch.paused;
+    if (watch.checked && now - watch.checked > PAUSE) {
+        watch.paused += now - watch.checked;
+    }
+    watch.checked = now;
     uint32_t candidate = 0;
     uint64_t since = 0;
     bool waiting = false;
@@ -199,19 +210,22 @@ static void check(uint64_t now) {
     if (candidate != watch.communicator || since != watch.stalled_since) {
         watch.communicator = candidate;
         watch.stalled_since = since;
+        watch.paused_before = paused;
         watch.due = options.hang_nanos;
         if (joining && watch.due < LONGEST_START * (uint64_t)SECOND) {
             /* Other processes of the job may still be starting. */
             watch.due = LONGEST_START * (uint64_t)SECOND;
         }
     }
-    if (now - since < watch.due) {
+    uint64_t pause = watch.paused - watch.paused_before;
+    uint64_t stalled = now - since > pause ? now - since - pause : 0;
+    if (stalled < watch.due) {
         return;
     }
     watch.due *= 2;
     snapshot_take(now);
     if (waiting) {
-        report(candidate, now - since);
+        report(candidate, stalled);
     }
 }
 

@@ -1,13 +1,91 @@
 package dev.rollcall.agent;
 
-/** Prints the agent's lines on stderr; nothing goes to stdout. */
+import dev.rollcall.recorder.AgentThread;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Prints the agent's lines on file descriptor 2; nothing goes to stdout, nor into what the job has made of {@code System.err}. A
+ * daemon thread writes them, so that a full pipe does not block the thread that has something to say: it is one of the job's,
+ * or has calls to record. Lines that do not fit into the queue are dropped. Thread-safe.
+ */
 final class AgentLog {
     private static final String PREFIX = "rollcall: ";
+    private static final int MOST_WAITING = 256;
+    private static final long LAST_MILLIS = 200;
+
+    private static final BlockingQueue<String> WAITING = new ArrayBlockingQueue<>(MOST_WAITING);
+
+    /** Never closed: that would close the job's stderr. */
+    private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
+
+    private static final AtomicInteger UNWRITTEN = new AtomicInteger();
+
+    private static boolean started;
 
     private AgentLog() {}
 
-    /** Prints one line. */
+    /** Prints one line, without waiting. */
     static void print(String line) {
-        System.err.println(PREFIX + line.replaceAll("\\s*\\R\\s*", " "));
+        UNWRITTEN.incrementAndGet();
+        if (WAITING.offer(PREFIX + oneLine(line) + "\n")) {
+            start();
+        } else {
+            UNWRITTEN.decrementAndGet();
+        }
+    }
+
+    /** Waits until the lines are written, at most a fifth of a second; called before the process ends. */
+    static void flush() {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        while (UNWRITTEN.get() > 0 && System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(LAST_MILLIS)) {
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static synchronized void start() {
+        if (!started) {
+            AgentThread.start(AgentLog::write, "rollcall-log");
+            started = true;
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(null, AgentLog::flush, "rollcall-log-end", 0, false));
+            } catch (IllegalStateException e) {
+                // The process ends already.
+            }
+        }
+    }
+
+    private static void write() {
+        while (true) {
+            try {
+                byte[] line = WAITING.take().getBytes(StandardCharsets.UTF_8);
+                try {
+                    STDERR.write(line);
+                } finally {
+                    UNWRITTEN.decrementAndGet();
+                }
+            } catch (InterruptedException | IOException e) {
+                // Nobody interrupts this thread. A closed descriptor is no matter of the agent.
+                continue;
+            }
+        }
+    }
+
+    private static String oneLine(String text) {
+        return text.indexOf('\n') < 0 && text.indexOf('\r') < 0 ? text : text.replaceAll("\\s*\\R\\s*", " ");
     }
 }

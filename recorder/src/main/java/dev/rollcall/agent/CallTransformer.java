@@ -2,7 +2,6 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.trace.TraceWriter;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
@@ -18,13 +17,15 @@ final class CallTransformer implements ClassFileTransformer {
     private final Catalogue catalogue;
     private final Set<String> classes = new HashSet<>();
     private final HookedMethods hooks;
-    private final TraceWriter trace;
+    private final InstrumentationNotes notes;
 
-    CallTransformer(Catalogue catalogue, HookedMethods hooks, TraceWriter trace) {
+    CallTransformer(Catalogue catalogue, HookedMethods hooks, InstrumentationNotes notes) {
         this.catalogue = catalogue;
         this.hooks = hooks;
-        this.trace = trace;
-        catalogue.classNames().forEach(name -> classes.add(name.replace('.', '/')));
+        this.notes = notes;
+        for (String name : catalogue.classNames()) {
+            classes.add(name.replace('.', '/'));
+        }
     }
 
     @Override
@@ -60,15 +61,15 @@ final class CallTransformer implements ClassFileTransformer {
             }
             List<String> descriptors = wrapper.wrapped(entry);
             for (String descriptor : descriptors) {
-                trace.instrumented(className, entry.method(), descriptor, true, "");
+                notes.add(className, entry.method(), descriptor, true, "");
             }
             List<String> workless = wrapper.workless(entry);
             for (String descriptor : workless) {
-                trace.instrumented(className, entry.method(), descriptor, false, NO_WORK);
+                notes.add(className, entry.method(), descriptor, false, NO_WORK);
                 AgentLog.print(className + "." + entry.method() + descriptor + " is not recorded: " + NO_WORK);
             }
             if (descriptors.isEmpty() && workless.isEmpty()) {
-                trace.instrumented(className, entry.signature(), "", false, "the class has no such method");
+                notes.add(className, entry.signature(), "", false, "the class has no such method");
             }
         }
         return writer.toByteArray();
@@ -78,7 +79,7 @@ final class CallTransformer implements ClassFileTransformer {
     void notInstrumented(String className, List<CatalogueEntry> entries, String why) {
         for (CatalogueEntry entry : entries) {
             if (entry.kind().instrumented()) {
-                trace.instrumented(className, entry.signature(), "", false, why);
+                notes.add(className, entry.signature(), "", false, why);
             }
         }
     }

@@ -23,6 +23,8 @@ public final class Hooks {
 
     private static volatile HookSession session;
 
+    private static volatile RecordingStart start;
+
     private Hooks() {}
 
     /** Starts recording; null ends it. */
@@ -31,9 +33,27 @@ public final class Hooks {
         mayThrow = installed != null && installed.copies.mayThrow();
     }
 
+    /** Begins recording at the first hook; null for never. */
+    static void beginWith(RecordingStart begins) {
+        start = begins;
+    }
+
     private static HookSession active() {
         HookSession current = session;
+        if (current == null) {
+            current = begun();
+        }
         return current != null && current.state.recording() ? current : null;
+    }
+
+    /** Returns the session, which begins now; null without one. An exhausted stack is the wrapper's matter, as in each hook. */
+    private static HookSession begun() {
+        RecordingStart begins = start;
+        if (begins == null) {
+            return null;
+        }
+        begins.await();
+        return session;
     }
 
     /** Before a call. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,8 @@ import java.util.stream.Collectors;
  * @param corrupt what to do about a corrupt copy
  * @param devices what to check of the work of devices
  * @param results whether results that must be equal on all ranks are summed
+ * @param commandLine whether the trace holds the command line, without secrets
+ * @param keep the older traces to keep
  * @param catalogue the methods to instrument
  */
 record Options(
@@ -44,6 +47,8 @@ record Options(
         CorruptionPolicy corrupt,
         DeviceChecks devices,
         ResultCheck results,
+        boolean commandLine,
+        KeptTraces keep,
         Catalogue catalogue) {
     private static final String FILE = "file";
     private static final String SLOTS = "slots";
@@ -57,11 +62,27 @@ record Options(
     private static final String DEVICES = "devices";
     private static final String SYNC = "sync";
     private static final String RESULTS = "results";
-    private static final List<String> KEYS =
-            List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, DEVICES, SYNC, RESULTS, LIBRARIES, CALLS);
+    private static final String COMMAND_LINE = "commandline";
+    private static final String KEEP = "keep";
+    private static final List<String> KEYS = List.of(
+            FILE,
+            KEEP,
+            COMMAND_LINE,
+            SLOTS,
+            HEAP,
+            STACK,
+            HANG,
+            COPIES,
+            CORRUPT,
+            DEVICES,
+            SYNC,
+            RESULTS,
+            LIBRARIES,
+            CALLS);
     private static final String OFF = "off";
     private static final String CHECK = "check";
     private static final String EACH = "each";
+    private static final String MASKED = "masked";
 
     private static final long MIN_HEAP = 64 << 10;
     private static final long MAX_HEAP = TraceGeometry.MAX_HEAP_BYTES;
@@ -92,13 +113,17 @@ record Options(
                 choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, CorruptionPolicy.values()),
                 devices(values),
                 choice(values.getOrDefault(RESULTS, OFF), RESULTS, ResultCheck.values()),
+                oneOf(values.getOrDefault(COMMAND_LINE, MASKED), COMMAND_LINE, MASKED, OFF)
+                        .equals(MASKED),
+                keep(values.get(KEEP)),
                 catalogue(values));
     }
 
     private static <E extends Enum<E>> E choice(String value, String key, E[] choices) throws OptionsException {
-        List<String> known = Arrays.stream(choices)
-                .map(each -> each.name().toLowerCase(Locale.ROOT))
-                .toList();
+        List<String> known = new ArrayList<>();
+        for (E choice : choices) {
+            known.add(choice.name().toLowerCase(Locale.ROOT));
+        }
         if (!known.contains(value)) {
             throw new OptionsException(key + " must be one of " + String.join(", ", known) + ", not " + value);
         }
@@ -238,6 +263,24 @@ record Options(
             throw new OptionsException("hang must be a time such as 500ms, 60s, 5m or 1h, or off, not " + value);
         }
         return Duration.ofMillis(millis);
+    }
+
+    private static KeptTraces keep(String value) throws OptionsException {
+        long millis = Long.MAX_VALUE;
+        long bytes = Long.MAX_VALUE;
+        for (String limit : value == null ? new String[0] : value.split("\\+", -1)) {
+            long age = scaled(limit, Map.of("h", 3_600_000L, "d", 86_400_000L));
+            long size = scaled(limit, Map.of("m", 1L << 20, "g", 1L << 30));
+            if (age > 0) {
+                millis = Math.min(millis, age);
+            } else if (size > 0) {
+                bytes = Math.min(bytes, size);
+            } else {
+                throw new OptionsException(
+                        "keep must be an age, a size or both, such as 7d, 2g or 7d+2g, not " + value);
+            }
+        }
+        return new KeptTraces(millis, bytes);
     }
 
     /** Returns a number times its unit's factor, or -1 if it or its unit is invalid. */

@@ -30,6 +30,7 @@ public final class ProcessEndHooks {
         EndRecorder current = endings;
         if (current != null) {
             current.exiting(kind, exitCode);
+            AgentLog.flush();
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.trace.TraceWriter;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -39,7 +38,7 @@ final class ProcessEndTransformer implements ClassFileTransformer {
     }
 
     /** Instruments the methods that this JDK has, and notes all of them in the trace. */
-    static void install(Instrumentation instrumentation, TraceWriter trace) {
+    static void install(Instrumentation instrumentation, InstrumentationNotes notes) {
         ProcessEndTransformer transformer = new ProcessEndTransformer();
         instrumentation.addTransformer(transformer, true);
         for (EndMethod method : METHODS) {
@@ -51,7 +50,7 @@ final class ProcessEndTransformer implements ClassFileTransformer {
                 why = e.toString();
             }
             boolean done = transformer.instrumented.contains(method);
-            trace.instrumented(className, method.name, method.descriptor, done, done ? "" : why);
+            notes.add(className, method.name, method.descriptor, done, done ? "" : why);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.library.HostName;
+import dev.rollcall.trace.HostName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +21,6 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
     private static final List<String> RANK = List.of("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID");
     private static final List<String> WORLD = List.of("WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS");
 
-    /** A pod's name: the name of the job, and the replica's ordinal. */
-    private static final Pattern POD =
-            Pattern.compile("(.+?)(-(master|worker|launcher|chief|leader))?-\\d+(-[a-z0-9]{5})?");
-
     /** Returns the identity of this process. */
     static ProcessIdentity ofThisProcess() {
         ProcessHandle self = ProcessHandle.current();
@@ -37,8 +33,22 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
      * @param parent identifies the parent process, and so the job where no launcher does
      */
     static ProcessIdentity of(Map<String, String> environment, String host, long pid, String parent) {
-        return new ProcessIdentity(
-                jobId(environment, host, parent), first(environment, RANK), first(environment, WORLD), host, pid);
+        return new ProcessIdentity(jobId(environment, host, parent), rank(environment), world(environment), host, pid);
+    }
+
+    /** Returns the pattern of a pod's name: the name of the job, and the replica's ordinal. */
+    private static Pattern pod() {
+        return Pattern.compile("(.+?)(-(master|worker|launcher|chief|leader))?-\\d+(-[a-z0-9]{5})?");
+    }
+
+    /** Returns the rank that a launcher gives, -1 without one. */
+    static int rank(Map<String, String> environment) {
+        return first(environment, RANK);
+    }
+
+    /** Returns the number of ranks that a launcher gives, -1 without one. */
+    static int world(Map<String, String> environment) {
+        return first(environment, WORLD);
     }
 
     private static String jobId(Map<String, String> environment, String host, String parent) {
@@ -58,7 +68,7 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
             }
         }
         if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
-            Matcher pod = POD.matcher(environment.getOrDefault("HOSTNAME", host));
+            Matcher pod = pod().matcher(environment.getOrDefault("HOSTNAME", host));
             if (pod.matches()) {
                 return "pod-" + pod.group(1);
             }
@@ -69,11 +79,19 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
     private static int first(Map<String, String> environment, List<String> names) {
         for (String name : names) {
             String value = environment.get(name);
-            if (value != null && value.matches("\\d{1,9}")) {
+            if (value != null && isNumber(value)) {
                 return Integer.parseInt(value);
             }
         }
         return -1;
+    }
+
+    private static boolean isNumber(String value) {
+        boolean digits = !value.isEmpty() && value.length() <= 9;
+        for (int i = 0; i < value.length() && digits; i++) {
+            digits = value.charAt(i) >= '0' && value.charAt(i) <= '9';
+        }
+        return digits;
     }
 
     private static boolean present(String value) {

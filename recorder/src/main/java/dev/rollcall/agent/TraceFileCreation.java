@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.trace.OwnerOnly;
 import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceWriter;
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -42,7 +45,7 @@ final class TraceFileCreation {
     static TraceWriter create(Path file, Options options, ProcessIdentity process) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            Files.createDirectories(folder);
+            Files.createDirectories(folder, OwnerOnly.folder(folder));
             warnOfNetwork(folder);
         }
         ProcessHandle.Info info = ProcessHandle.current().info();
@@ -54,11 +57,24 @@ final class TraceFileCreation {
                 process.pid(),
                 info.startInstant().orElseGet(Instant::now).toEpochMilli(),
                 AgentVersion.get(),
-                info.commandLine().orElse(""),
+                options.commandLine() ? commandLine(info) : "",
                 System.getProperty("java.class.path", ""));
         TraceGeometry geometry =
                 new TraceGeometry(options.slots(), options.heapBytes(), TraceGeometry.DEFAULT.communicators());
         return TraceWriter.create(file, geometry, identity);
+    }
+
+    /** Returns the command line as a trace holds it; empty where the system does not say it, as without {@code /proc}. */
+    private static String commandLine(ProcessHandle.Info info) {
+        List<String> arguments = new ArrayList<>();
+        if (info.arguments().isPresent()) {
+            arguments.add(info.command().orElse("java"));
+            arguments.addAll(List.of(info.arguments().get()));
+        } else {
+            // One that is too long comes without its arguments apart.
+            info.commandLine().ifPresent(arguments::add);
+        }
+        return CommandLine.masked(arguments);
     }
 
     private static void warnOfNetwork(Path folder) {

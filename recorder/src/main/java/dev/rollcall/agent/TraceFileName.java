@@ -11,9 +11,6 @@ import java.util.Map;
  * time, <code>%{NAME}</code> environment variable, {@code %%} percent sign. Immutable and thread-safe.
  */
 record TraceFileName(String pattern) {
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
-
     /** Throws an {@link IllegalArgumentException} for an invalid pattern. */
     TraceFileName {
         for (int at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at + 2)) {
@@ -41,7 +38,10 @@ record TraceFileName(String pattern) {
                 case 'r' -> name.append(identity.rank() < 0 ? "x" : String.valueOf(identity.rank()));
                 case 'h' -> name.append(safe(identity.host()));
                 case 'p' -> name.append(identity.pid());
-                case 't' -> name.append(TIME.format(now));
+                case 't' ->
+                    name.append(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
+                            .withZone(ZoneOffset.UTC)
+                            .format(now));
                 case '{' -> {
                     int end = pattern.indexOf('}', at);
                     name.append(safe(environment.getOrDefault(pattern.substring(at, end), "")));

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -34,8 +35,12 @@ public final class Catalogue {
     private Catalogue(List<CatalogueEntry> entries) {
         this.entries = List.copyOf(entries);
         for (CatalogueEntry entry : this.entries) {
-            byClass.computeIfAbsent(entry.className(), name -> new ArrayList<>())
-                    .add(entry);
+            List<CatalogueEntry> ofClass = byClass.get(entry.className());
+            if (ofClass == null) {
+                ofClass = new ArrayList<>();
+                byClass.put(entry.className(), ofClass);
+            }
+            ofClass.add(entry);
         }
     }
 
@@ -58,7 +63,7 @@ public final class Catalogue {
                     throw new IllegalStateException("missing from the jar: " + resource);
                 }
                 String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                entries.addAll(new CatalogueParser(resource).parse(text.lines().toList()));
+                entries.addAll(new CatalogueParser(resource).parse(Arrays.asList(text.split("\n"))));
             } catch (IOException | CatalogueException e) {
                 throw new IllegalStateException("invalid in the jar: " + resource, e);
             }

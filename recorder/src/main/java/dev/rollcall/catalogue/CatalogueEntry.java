@@ -28,7 +28,8 @@ public record CatalogueEntry(
 
     /** Makes the lists immutable. */
     public CatalogueEntry {
-        parameterTypes = parameterTypes.map(List::copyOf);
+        // Without a lambda, which would cost more at the start of a JVM than all entries.
+        parameterTypes = parameterTypes.isPresent() ? Optional.of(List.copyOf(parameterTypes.get())) : parameterTypes;
         roles = List.copyOf(roles);
     }
 

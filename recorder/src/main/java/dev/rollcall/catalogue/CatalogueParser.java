@@ -1,14 +1,17 @@
 package dev.rollcall.catalogue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
 
-/** Parses the lines of a catalogue file (docs/catalogue.md). Not thread-safe. */
+/**
+ * Parses the lines of a catalogue file (docs/catalogue.md). Runs at the start of each JVM with the agent, so it does without
+ * lambdas and regular expressions, whose first use takes tens of milliseconds. Not thread-safe.
+ */
 final class CatalogueParser {
     private static final Set<EntryKind> KINDS_WITH_OPERATION =
             EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
@@ -20,6 +23,18 @@ final class CatalogueParser {
             EntryKind.LAUNCH,
             EntryKind.SYNCHRONIZE,
             EntryKind.ALLOCATE);
+
+    private static final Map<String, EntryKind> KIND_BY_WORD = new LinkedHashMap<>();
+    private static final Map<String, ArgumentRole> ROLE_BY_WORD = new LinkedHashMap<>();
+
+    static {
+        for (EntryKind kind : EntryKind.values()) {
+            KIND_BY_WORD.put(kind.word(), kind);
+        }
+        for (ArgumentRole role : ArgumentRole.values()) {
+            ROLE_BY_WORD.put(role.word(), role);
+        }
+    }
 
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();
@@ -36,12 +51,32 @@ final class CatalogueParser {
     List<CatalogueEntry> parse(List<String> lines) throws CatalogueException {
         for (String text : lines) {
             line++;
-            String bare = text.contains("#") ? text.substring(0, text.indexOf('#')) : text;
-            if (!bare.isBlank()) {
-                parseLine(new ArrayList<>(Arrays.asList(bare.strip().split("\\s+"))));
+            List<String> words = words(text);
+            if (!words.isEmpty()) {
+                parseLine(words);
             }
         }
         return entries;
+    }
+
+    /** Returns the words of a line up to its comment. */
+    private static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        int start = -1;
+        for (int i = 0; i <= text.length(); i++) {
+            char c = i < text.length() ? text.charAt(i) : '#';
+            boolean ends = c == ' ' || c == '#' || Character.isWhitespace(c);
+            if (!ends && start < 0) {
+                start = i;
+            } else if (ends && start >= 0) {
+                words.add(text.substring(start, i));
+                start = -1;
+            }
+            if (c == '#') {
+                break;
+            }
+        }
+        return words;
     }
 
     private void parseLine(List<String> words) throws CatalogueException {
@@ -91,9 +126,11 @@ final class CatalogueParser {
         String name = open < 0 ? signature : signature.substring(0, open);
         Optional<List<String>> parameters = open < 0 ? Optional.empty() : Optional.of(types);
         String operation = hasOperation ? words.get(0) : "";
-        return classNames.stream()
-                .map(type -> new CatalogueEntry(library, type, name, parameters, kind, operation, roles, ending))
-                .toList();
+        List<CatalogueEntry> parsed = new ArrayList<>();
+        for (String type : classNames) {
+            parsed.add(new CatalogueEntry(library, type, name, parameters, kind, operation, roles, ending));
+        }
+        return parsed;
     }
 
     private Ending ending(EntryKind kind, List<String> words) throws CatalogueException {
@@ -122,25 +159,20 @@ final class CatalogueParser {
     }
 
     private EntryKind kind(String word) throws CatalogueException {
-        StringJoiner allowed = new StringJoiner(", ");
-        for (EntryKind kind : EntryKind.values()) {
-            if (kind.word().equals(word)) {
-                return kind;
-            }
-            allowed.add(kind.word());
+        EntryKind kind = KIND_BY_WORD.get(word);
+        if (kind == null) {
+            throw error("a line must begin with library, class, " + String.join(", ", KIND_BY_WORD.keySet()) + ", not "
+                    + word);
         }
-        throw error("a line must begin with library, class, " + allowed + ", not " + word);
+        return kind;
     }
 
     private ArgumentRole role(String word) throws CatalogueException {
-        StringJoiner allowed = new StringJoiner(", ");
-        for (ArgumentRole role : ArgumentRole.values()) {
-            if (role.word().equals(word)) {
-                return role;
-            }
-            allowed.add(role.word());
+        ArgumentRole role = ROLE_BY_WORD.get(word);
+        if (role == null) {
+            throw error("a parameter must be one of " + String.join(", ", ROLE_BY_WORD.keySet()) + ", not " + word);
         }
-        throw error("a parameter must be one of " + allowed + ", not " + word);
+        return role;
     }
 
     private String only(List<String> words, String form) throws CatalogueException {

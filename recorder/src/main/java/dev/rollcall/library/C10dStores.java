@@ -1,5 +1,6 @@
 package dev.rollcall.library;
 
+import dev.rollcall.trace.HostName;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -8,6 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 public final class BackgroundThread implements Runnable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A turn that takes longer shows that the process did not run: it was stopped, as by SIGSTOP or a debugger, or its machine slept. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Something that remains to be recorded. */
@@ -51,7 +55,11 @@ public final class BackgroundThread implements Runnable {
         while (state.recording()) {
             try {
                 rest(TICK_NANOS);
+                long before = now;
                 now = System.nanoTime();
+                if (now - before > PAUSE_NANOS) {
+                    watchdog.paused(now - before);
+                }
                 if (!state.writable()) {
                     break;
                 }

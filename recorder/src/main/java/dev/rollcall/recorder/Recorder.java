@@ -30,8 +30,9 @@ public final class Recorder {
     private final BackgroundThread background;
 
     /**
-     * Makes a recorder that writes into a trace. Must be called on the process's main thread.
+     * Makes a recorder that writes into a trace.
      *
+     * @param mainThread the id of the process's main thread, which differs between releases of the JDK
      * @param slots the slots of the trace's ring of calls
      * @param rank this process's rank, -1 where unknown
      * @param world the world size, -1 where unknown
@@ -43,6 +44,7 @@ public final class Recorder {
      */
     public Recorder(
             TraceWriter trace,
+            long mainThread,
             int slots,
             int rank,
             int world,
@@ -53,8 +55,6 @@ public final class Recorder {
             Consumer<String> printer) {
         this.heap = trace.heap();
         this.state = new RecordingState(trace, printer);
-        // The id of the main thread differs between releases of the JDK.
-        long mainThread = Thread.currentThread().getId();
         StackRecorder stacks = new StackRecorder(heap, frames, finder, cleaner);
         this.works = new WorkTracker(trace.calls(), heap);
         this.steps = new StepRecorder(trace.events(), heap);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
  * doubled. It watches the pending call that has waited longest, and prints a line for it. Without a pending call it watches
  * the time since the last call: this rank may be stuck elsewhere while the others wait for it. The timeout counts
  * from the first communicator, because loading classes and native libraries takes as long as it takes: before, the watchdog of
- * a rank of a job looks after a minute at the earliest, when readers no longer take a process for one that is starting. For one
- * thread.
+ * a rank of a job looks after a minute at the earliest, when readers no longer take a process for one that is starting. Time in
+ * which the process did not run does not count: what is stopped does not hang. For one thread.
  */
 final class Watchdog {
     private static final long LONGEST_START = TimeUnit.SECONDS.toNanos(60);
@@ -25,6 +25,13 @@ final class Watchdog {
     private RecordedCommunicator watched;
     private long watchedSince;
     private long due;
+    private long paused;
+
+    /** What of {@link #paused} was before the watched time. */
+    private long pausedBefore;
+
+    /** What of {@link #paused} was known at the last check. */
+    private long pausedKnown;
 
     /**
      * Makes a watchdog.
@@ -46,6 +53,11 @@ final class Watchdog {
         this.printer = printer;
     }
 
+    /** Notes that the process did not run for some time. */
+    void paused(long nanos) {
+        paused += nanos;
+    }
+
     /** Checks for progress. */
     void check(long nanos) {
         if (hangNanos == 0) {
@@ -59,17 +71,19 @@ final class Watchdog {
         if (candidate != watched || since != watchedSince) {
             watched = candidate;
             watchedSince = since;
+            pausedBefore = pausedKnown;
             due = candidate == null ? Math.max(hangNanos, LONGEST_START) : hangNanos;
         }
-        if (nanos - since < due) {
+        pausedKnown = paused;
+        long stalled = nanos - since - (paused - pausedBefore);
+        if (stalled < due) {
             return;
         }
         due *= 2;
         snapshots.take(nanos);
         if (candidate != null && candidate.busy()) {
-            Duration stalled = Duration.ofNanos(nanos - since);
-            printer.accept("no progress for " + stalled.toSeconds() + " s in " + candidate.pendingCall()
-                    + "; the stacks of all threads are in the trace");
+            printer.accept("no progress for " + TimeUnit.NANOSECONDS.toSeconds(stalled) + " s in "
+                    + candidate.pendingCall() + "; the stacks of all threads are in the trace");
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /** Creates the file that a writer maps, full of zeros, and locks it. */
 final class TraceFileAllocator {
@@ -17,9 +18,9 @@ final class TraceFileAllocator {
     private TraceFileAllocator() {}
 
     /**
-     * Creates a file of zeros and locks it against other writers. Every byte is written, so that a full disk fails here and not
-     * in the job. Replaces an existing trace that no writer has locked, and nothing else. At most once a file in one process:
-     * closing a second channel of a file releases the process's lock on it on POSIX systems.
+     * Creates a file of zeros that its user alone can read, and locks it against other writers. Every byte is written, so that a
+     * full disk fails here and not in the job. Replaces an empty file, or a trace that no writer has locked, and nothing else. At
+     * most once a file in one process: closing a second channel of a file releases the process's lock on it on POSIX systems.
      *
      * @return the open file, which is locked until it is closed
      * @throws IOException if the file cannot be created; no new file is left behind
@@ -33,13 +34,14 @@ final class TraceFileAllocator {
                 lock(old);
                 checkReplaceable(old);
                 // Deleted and not truncated, so that readers that have the old file mapped keep it; deleted while it is
-                // locked,
-                // so that no other writer takes it meanwhile.
+                // locked, so that no other writer takes it meanwhile.
                 Files.delete(file);
             }
         }
         FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                OwnerOnly.file(file));
         try {
             lock(channel);
             fill(channel, length);
@@ -59,14 +61,21 @@ final class TraceFileAllocator {
         }
     }
 
-    /** Throws unless a file is a finished or unfinished trace: a mistake in the name must not destroy another file. */
+    /**
+     * Throws unless a file is empty or a trace: a mistake in the name must not destroy another file. A trace whose process was
+     * killed before it published its header looks like any file of zeros, and is kept too.
+     */
     private static void checkReplaceable(FileChannel old) throws IOException {
-        ByteBuffer head = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        old.read(head, TraceHeader.MAGIC_OFFSET);
-        long magic = head.getLong(0);
-        if (old.size() > 0 && magic != 0 && magic != TraceHeader.MAGIC) {
+        if (old.size() > 0 && !isTrace(old)) {
             throw new IOException("a file that is not a trace has this name, and is kept");
         }
+    }
+
+    /** Returns whether a file begins as a trace does. */
+    static boolean isTrace(FileChannel file) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        file.read(head, TraceHeader.MAGIC_OFFSET);
+        return head.getLong(0) == TraceHeader.MAGIC;
     }
 
     /** Locks a file; throws where another writer holds it. The lock lasts until the channel is closed. */

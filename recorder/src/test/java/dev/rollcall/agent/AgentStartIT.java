@@ -7,11 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.ranks.Collectives;
 import dev.rollcall.ranks.EarlyLoader;
 import dev.rollcall.ranks.Endings;
+import dev.rollcall.ranks.NoCalls;
 import dev.rollcall.ranks.OwnCalls;
 import dev.rollcall.ranks.OwnLibrary;
+import dev.rollcall.trace.EndEvent;
 import dev.rollcall.trace.InstrumentedMethod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -20,6 +25,7 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the agent does before the job begins. */
@@ -106,15 +112,47 @@ class AgentStartIT {
     }
 
     @Test
-    void changesNothingInAProgramWithoutLibraries() throws Exception {
+    void leavesNothingOfAProgramThatMakesNoCall() throws Exception {
+        Path calls = Files.writeString(
+                folder.resolve("mine.calls"),
+                "library mine\nclass " + OwnLibrary.class.getName() + "\ncall broadcast share input root\n");
+        try (Forked process = new Forked(folder).options("calls=" + calls)) {
+            Forked.Result result = process.run(1, NoCalls.class).get(0);
+            assertEquals(0, result.exitCode());
+            assertEquals("no calls\n", result.out());
+            assertEquals("", result.err());
+            assertFalse(Files.exists(process.trace(0)));
+        }
+    }
+
+    @Test
+    void leavesNothingOfACompilerThatARankStarts() throws Exception {
+        Path source = Files.writeString(folder.resolve("Hello.java"), "class Hello { int x = }");
+        Path traces = folder.resolve("traces");
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "javac").toString(), source.toString())
+                .redirectErrorStream(true);
+        builder.environment()
+                .put(
+                        "JAVA_TOOL_OPTIONS",
+                        "-javaagent:" + System.getProperty("rollcall.agent") + "=file=" + traces + "/%p.trace");
+        builder.environment().put("RANK", "0");
+        builder.environment().put("WORLD_SIZE", "2");
+        Process compiler = builder.start();
+        String printed = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(1, compiler.waitFor(), printed);
+        assertFalse(printed.contains("rollcall: "), printed);
+        assertFalse(Files.exists(traces));
+    }
+
+    @Test
+    void recordsARankOfSeveralThatEndsBeforeItsFirstCall() throws Exception {
         try (Forked process = new Forked(folder)) {
-            Forked.Result result = process.run(1, Endings.class, "exit").get(0);
-            assertEquals(3, result.exitCode());
-            assertEquals("before the end\nhook of the application\n", result.out());
-            assertEquals(1, result.err().lines().count(), result.err());
-            Traces trace = Traces.open(process.trace(0));
+            assertEquals(0, process.run(2, NoCalls.class).get(1).exitCode());
+            Traces trace = Traces.open(process.trace(1));
             assertEquals(0, trace.calls().size());
             assertEquals(List.of(), trace.trace().communicators());
+            assertEquals(1, trace.events(EndEvent.class).size());
         }
     }
 
@@ -124,10 +162,29 @@ class AgentStartIT {
         try (Forked process = new Forked(folder).options("file=" + file).environment("SLURM_JOB_ID", "7")) {
             Forked.Result result = process.run(1, Endings.class, "normal").get(0);
             assertEquals(0, result.exitCode());
-            assertTrue(Files.exists(folder.resolve("a/b/7-0.trace")));
+            assertEquals("rw-------", permissions(folder.resolve("a/b/7-0.trace")));
+            assertEquals("rwx------", permissions(folder.resolve("a")));
+            assertEquals("rwx------", permissions(folder.resolve("a/b")));
             assertTrue(
                     result.err().matches("rollcall: \\S+ records c10d, nccl, jcuda, cudart, steps to .*7-0.trace\\R"),
                     result.err());
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"masked, true", "off, false"})
+    void keepsSecretsOutOfTheTrace(String commandLine, boolean kept) throws Exception {
+        try (Forked process = new Forked(folder).jvm("-Ddb.password=hunter2").options("commandline=" + commandLine)) {
+            process.run(1, Endings.class, "normal", "--token", "abc123");
+            String text = Traces.open(process.trace(0)).trace().identity().commandLine();
+            assertEquals(kept, text.contains("-Ddb.password=*** "), text);
+            assertEquals(kept, text.endsWith(" normal --token ***"), text);
+            String file = Files.readString(process.trace(0), StandardCharsets.ISO_8859_1);
+            assertFalse(file.contains("hunter2") || file.contains("abc123"));
         }
     }
 
@@ -179,7 +236,7 @@ class AgentStartIT {
             Forked.Result result = process.run(1, OwnCalls.class).get(0);
             assertEquals(0, result.exitCode(), result.err());
             assertEquals(2, result.own().size(), result.err());
-            assertTrue(result.own().get(1).contains("given more than once"), result.err());
+            assertTrue(result.own().get(0).contains("given more than once"), result.err());
             assertEquals(1, Traces.open(folder.resolve("first.trace")).calls().size());
             assertFalse(Files.exists(process.trace(0)));
         }

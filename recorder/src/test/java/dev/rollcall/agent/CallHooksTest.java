@@ -49,6 +49,7 @@ class CallHooksTest {
                 TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(SLOTS, 1 << 20, 64), identity)) {
             Recorder recorder = new Recorder(
                     trace,
+                    Thread.currentThread().getId(),
                     SLOTS,
                     0,
                     1,

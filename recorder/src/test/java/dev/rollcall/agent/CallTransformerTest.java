@@ -29,13 +29,15 @@ class CallTransformerTest {
         TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
         try (TraceWriter trace = TraceWriter.create(file, new TraceGeometry(64, 1 << 20, 64), identity);
                 InputStream in = LIBRARY.getResourceAsStream("OwnHandles.class")) {
-            new CallTransformer(Catalogue.builtIn().only(List.of()).with(calls), new HookedMethods(), trace)
+            InstrumentationNotes notes = new InstrumentationNotes();
+            new CallTransformer(Catalogue.builtIn().only(List.of()).with(calls), new HookedMethods(), notes)
                     .transform(
                             LIBRARY.getClassLoader(),
                             LIBRARY.getName().replace('.', '/'),
                             null,
                             null,
                             in.readAllBytes());
+            notes.writeTo(trace);
         }
         return TraceReader.open(file).instrumented();
     }

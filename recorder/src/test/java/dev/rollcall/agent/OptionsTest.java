@@ -74,6 +74,19 @@ class OptionsTest {
     }
 
     @Test
+    void keepsTracesByAgeSizeOrBoth() throws OptionsException {
+        assertEquals(
+                new KeptTraces(Long.MAX_VALUE, Long.MAX_VALUE),
+                Options.parse("").keep());
+        assertEquals(
+                new KeptTraces(36 * 3_600_000L, Long.MAX_VALUE),
+                Options.parse("keep=36h").keep());
+        assertEquals(
+                new KeptTraces(7 * 86_400_000L, 2L << 30),
+                Options.parse("keep=2g+7d").keep());
+    }
+
+    @Test
     void turnsStacksAndTheHangTimeoutOff() throws OptionsException {
         Options options = Options.parse("stack=off,hang=off");
         assertEquals(0, options.stackFrames());
@@ -84,7 +97,7 @@ class OptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, devices, sync, results, libraries, calls",
+                "colour=red      | unknown option 'colour'; known are file, keep, commandline, slots, heap, stack, hang, copies, corrupt, devices, sync, results, libraries, calls",
                 "slots=16,       | an option is empty: remove a comma from 'slots=16,'",
                 "calls=/absent/x | calls: cannot read /absent/x: no such file",
                 "slots           | option slots needs a value, as in slots=VALUE",
@@ -98,6 +111,9 @@ class OptionsTest {
                 "stack=0         | stack must be a number from 1 to 256 or off, not 0",
                 "hang=60         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 60",
                 "hang=0s         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 0s",
+                "keep=7         | keep must be an age, a size or both, such as 7d, 2g or 7d+2g, not 7",
+                "keep=7d+       | keep must be an age, a size or both, such as 7d, 2g or 7d+2g, not 7d+",
+                "commandline=no | commandline must be one of masked, off, not no",
                 "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+nccl+jcuda+cudart+steps",
                 "copies=some     | copies must be one of off, peer, all, not some",
                 "corrupt=stop    | corrupt must be one of warn, throw, reroute, not stop",

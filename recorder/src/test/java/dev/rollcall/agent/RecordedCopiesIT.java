@@ -1,6 +1,7 @@
 package dev.rollcall.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.ranks.OwnCopies;
@@ -66,10 +67,11 @@ class RecordedCopiesIT {
             assertEquals(4, copies.size(), copies.toString());
             assertTrue(copies.get(3).failed());
         }
-        try (Forked process = new Forked(folder).options("copies=off,calls=" + calls)) {
+        try (Forked process =
+                new Forked(Files.createDirectories(folder.resolve("off"))).options("copies=off,calls=" + calls)) {
             Forked.Result result = process.run(1, OwnCopies.class).get(0);
-            assertEquals(1, result.own().size(), result.err());
-            assertEquals(List.of(), copies(process));
+            assertEquals(List.of(), result.own(), result.err());
+            assertFalse(Files.exists(process.trace(0)), "what is off does not begin a recording");
         }
     }
 }

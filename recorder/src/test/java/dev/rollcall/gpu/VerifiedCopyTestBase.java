@@ -73,6 +73,7 @@ abstract class VerifiedCopyTestBase {
         trace = TraceWriter.create(file, new TraceGeometry(SLOTS, 1 << 20, 64), identity);
         recorder = new Recorder(
                         trace,
+                        Thread.currentThread().getId(),
                         SLOTS,
                         0,
                         1,

@@ -1,17 +1,19 @@
 package dev.rollcall.ranks;
 
+import dev.rollcall.api.Rollcall;
 import java.util.concurrent.locks.LockSupport;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Ends in the way that its argument names. */
+/** Ends in the way that its argument names, after the mark of a step, with which its recording begins. */
 public final class Endings {
     private Endings() {}
 
     /** Runs one rank; the argument names the way. */
     public static void main(String[] args) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook of the application")));
+        Rollcall.step(1);
         System.out.println("before the end");
         switch (args[0]) {
             case "exit" -> System.exit(3);

@@ -64,6 +64,7 @@ class CallRecorderTest {
         trace = new TestTrace(folder, 4096);
         recorder = new Recorder(
                 trace.writer,
+                Thread.currentThread().getId(),
                 trace.slots,
                 TestTrace.RANK,
                 TestTrace.WORLD,

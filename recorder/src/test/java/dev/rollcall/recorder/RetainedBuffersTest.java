@@ -40,6 +40,7 @@ class RetainedBuffersTest {
         trace = new TestTrace(folder, 4096);
         recorder = new Recorder(
                 trace.writer,
+                Thread.currentThread().getId(),
                 trace.slots,
                 0,
                 1,

@@ -70,6 +70,24 @@ class WatchdogTest {
     }
 
     @Test
+    void doesNotCountTheTimeInWhichTheProcessWasStopped() {
+        RecordedCommunicator world = new RecordedCommunicator(
+                trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 2, 4), 0);
+        registry.add(world);
+        world.began(0, Operation.ALL_REDUCE, 1);
+        Watchdog watchdog = watchdog(false);
+        watchdog.check(SECOND);
+        watchdog.paused(3600 * SECOND);
+        for (int second = 3601; second <= 3609; second++) {
+            watchdog.check(second * SECOND);
+        }
+        assertEquals(List.of(), printed);
+        watchdog.check(3611 * SECOND);
+        assertEquals(1, printed.size());
+        assertTrue(printed.get(0).startsWith("no progress for 11 s in all_reduce"), printed.get(0));
+    }
+
+    @Test
     void givesARankThatCreatesNoCommunicatorAMinuteToStart() throws Exception {
         Watchdog watchdog = watchdog(true);
         watchdog.check(later(0));

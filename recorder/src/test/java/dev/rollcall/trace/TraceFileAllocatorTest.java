@@ -11,6 +11,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,9 +28,9 @@ class TraceFileAllocatorTest {
     }
 
     @Test
-    void replacesAFinishedOrUnfinishedTrace() throws IOException {
+    void replacesATraceAndAnEmptyFile() throws IOException {
         Path file = folder.resolve("0.trace");
-        for (String old : new String[] {"", "ROLLCALL and more", "\0\0\0\0\0\0\0\0\0"}) {
+        for (String old : new String[] {"", "ROLLCALL and more"}) {
             Files.writeString(file, old);
             TraceFileAllocator.create(file, LENGTH).close();
             assertEquals(LENGTH, Files.size(file));
@@ -38,11 +39,18 @@ class TraceFileAllocatorTest {
 
     @Test
     void keepsAFileThatIsNotATrace() throws IOException {
-        for (String content : new String[] {"x", "weeks of work", "ROLLING stone"}) {
+        for (String content : new String[] {"x", "weeks of work", "ROLLING stone", "\0\0\0\0\0\0\0\0weights"}) {
             Path file = Files.writeString(folder.resolve("model.bin"), content);
             assertEquals("a file that is not a trace has this name, and is kept", refused(file));
             assertEquals(content, Files.readString(file));
         }
+    }
+
+    @Test
+    void isReadableByItsUserAlone() throws IOException {
+        Path file = folder.resolve("0.trace");
+        TraceFileAllocator.create(file, LENGTH).close();
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     }
 
     @Test

@@ -3,11 +3,10 @@ package dev.rollcall.analyzer.cli;
 import dev.rollcall.analyzer.collect.CollectedHost;
 import dev.rollcall.analyzer.collect.HostCollector;
 import dev.rollcall.analyzer.containment.IoErrorText;
+import dev.rollcall.analyzer.input.trace.LocalProcesses;
 import dev.rollcall.analyzer.report.view.Printable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,7 +66,7 @@ final class CollectCommand {
             throw new UsageException("cannot write " + folder + ": " + IoErrorText.of(e));
         }
         List<CollectedHost> collected = new HostCollector(via, paths, folder, limit, mostBytes)
-                .from(hosts.isEmpty() ? List.of(thisHost()) : hosts);
+                .from(hosts.isEmpty() ? List.of(LocalProcesses.host()) : hosts);
         return print(collected, folder);
     }
 
@@ -179,13 +178,5 @@ final class CollectCommand {
             throw options.wrong("--size is a size such as 500m or 16g, not " + text);
         }
         return Long.parseLong(size.group(1)) << 10 * ("kmgt".indexOf(size.group(2)) + 1);
-    }
-
-    private static String thisHost() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
     }
 }

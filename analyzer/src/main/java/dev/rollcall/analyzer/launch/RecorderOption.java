@@ -5,6 +5,8 @@ import java.util.Locale;
 /** The options of the recorders, docs/options.md. */
 enum RecorderOption {
     FILE,
+    KEEP,
+    COMMANDLINE,
     SLOTS,
     HEAP,
     STACK,

@@ -1,8 +1,7 @@
 package dev.rollcall.analyzer.input.trace;
 
+import dev.rollcall.trace.HostName;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -11,14 +10,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds out whether a recorded process is running on this machine. */
-final class LocalProcesses {
+/** Finds out whether a recorded process is running on this machine. Thread-safe. */
+public final class LocalProcesses {
     /** The system computes a start time from the boot time, which drifts a little between two readings. */
     private static final long TOLERANCE_MILLIS = 3_000;
 
     private static final Set<String> HERE = hostNames();
 
     private LocalProcesses() {}
+
+    /** Returns the name of this machine, as traces have it. */
+    public static String host() {
+        return HostName.get();
+    }
 
     /**
      * Returns whether a process is running here.
@@ -49,24 +53,8 @@ final class LocalProcesses {
     }
 
     private static Set<String> hostNames() {
-        return Stream.of(System.getenv("HOSTNAME"), kernel(), resolver())
+        return Stream.of(System.getenv("HOSTNAME"), HostName.get())
                 .filter(name -> name != null && !name.isBlank())
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static String kernel() {
-        try {
-            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-        } catch (IOException notLinux) {
-            return null;
-        }
-    }
-
-    private static String resolver() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return null;
-        }
     }
 }

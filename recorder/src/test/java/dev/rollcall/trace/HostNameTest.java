@@ -1,4 +1,4 @@
-package dev.rollcall.library;
+package dev.rollcall.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,11 +17,11 @@ class HostNameTest {
     @Test
     void prefersTheKernelsName() throws IOException {
         Path kernel = Files.writeString(folder.resolve("hostname"), "node17\n");
-        assertEquals("node17", HostName.find(kernel));
+        assertEquals("node17", HostName.find(List.of(folder.resolve("missing"), kernel)));
     }
 
     @Test
     void findsANameWithoutTheKernels() {
-        assertFalse(HostName.find(folder.resolve("missing")).isEmpty());
+        assertFalse(HostName.find(List.of(folder.resolve("missing"))).isEmpty());
     }
 }

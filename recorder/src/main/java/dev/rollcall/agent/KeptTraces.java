@@ -1,0 +1,26 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.trace.OldTraces;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Path;
+
+/**
+ * How many older traces stay in the folder of a new one. Immutable and thread-safe.
+ *
+ * @param millis the age, by the time of the last change, from which a trace is removed; the largest long for none
+ * @param bytes the size of all traces of the folder, beyond which the oldest are removed; the largest long for none
+ */
+record KeptTraces(long millis, long bytes) {
+    /** Removes what is too old or too much. What cannot be removed stays, with one warning. */
+    void apply(Path created) {
+        if (millis == Long.MAX_VALUE && bytes == Long.MAX_VALUE) {
+            return;
+        }
+        try {
+            OldTraces.remove(created, millis, bytes);
+        } catch (IOException | DirectoryIteratorException e) {
+            AgentLog.print("keep: cannot remove older traces: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.recorder.AgentThread;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Creates the trace and begins to record, at the first recorded call, so that a compiler or another tool that runs under the
+ * agent's options leaves no file, prints nothing, and starts as fast as without the agent. Thread-safe.
+ */
+final class RecordingStart implements Runnable {
+    /** The classes with which JDK 17 and JDK 25 unwind a stack that is exhausted while the trace is written. */
+    private static final List<String> UNWINDING = List.of(
+            "jdk.internal.misc.ScopedMemoryAccess$Scope",
+            "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
+            "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError");
+
+    private final Options options;
+    private final Instrumentation instrumentation;
+    private final HookedMethods methods;
+    private final InstrumentationNotes notes;
+    private final long mainThread = Thread.currentThread().getId();
+
+    /** Has a stack of its own and no interrupt: the thread of the first call may be short of stack, or interrupted. */
+    private final Thread starter = AgentThread.of(this, "rollcall-start");
+
+    private boolean begun;
+
+    /** Makes a start; must be called on the main thread. */
+    RecordingStart(
+            Options options, Instrumentation instrumentation, HookedMethods methods, InstrumentationNotes notes) {
+        this.options = options;
+        this.instrumentation = instrumentation;
+        this.methods = methods;
+        this.notes = notes;
+    }
+
+    /** Begins to record, unless that was tried before, and returns when it is done. An interrupt stays pending. */
+    void await() {
+        if (Thread.currentThread() == starter) {
+            return;
+        }
+        begin();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                starter.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void begin() {
+        if (!begun) {
+            try {
+                starter.start();
+            } catch (IllegalThreadStateException e) {
+                // An exhausted stack came between the start and the note of it.
+            }
+            begun = true;
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            record();
+        } catch (Throwable e) {
+            AgentLog.print("not recording: " + e + "; the job runs on");
+        } finally {
+            Hooks.beginWith(null);
+        }
+    }
+
+    private void record() throws Throwable {
+        ProcessIdentity process = ProcessIdentity.ofThisProcess();
+        Path file = options.file().resolve(process, System.getenv(), Instant.now());
+        TraceWriter trace;
+        try {
+            trace = TraceFileCreation.create(file, options, process);
+        } catch (IOException e) {
+            AgentLog.print("not recording: cannot create " + file + ": " + reason(e) + "; the job runs on");
+            return;
+        }
+        options.keep().apply(file);
+        Recorder made = new Recorder(
+                trace,
+                mainThread,
+                options.slots(),
+                process.rank(),
+                process.world(),
+                options.stackFrames(),
+                options.hang(),
+                new ClassFileSites(),
+                WrapperFrames::without,
+                AgentLog::print);
+        loadEarly();
+        HookSession begins = new HookSession(
+                methods,
+                made,
+                process,
+                trace,
+                options.copies(),
+                options.corrupt(),
+                options.devices(),
+                options.results());
+        notes.writeTo(trace);
+        ProcessEndHooks.install(made.endings());
+        ProcessEndTransformer.install(instrumentation, notes);
+        recordEnd(made, begins);
+        made.start(() -> {
+            begins.missed.account();
+            begins.copies.poll();
+            begins.devices.poll();
+            made.buffers().poll();
+        });
+        AgentLog.print(AgentVersion.get() + " records "
+                + String.join(", ", options.catalogue().libraries()) + " to " + file);
+        Hooks.install(begins);
+    }
+
+    /** Returns why a file cannot be created, in words rather than as an exception's class. */
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "no permission";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "its folder cannot be created";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "its folder's name is taken by something that is not a folder";
+        }
+        String reason = e instanceof FileSystemException system ? system.getReason() : e.getMessage();
+        return reason == null ? e.getClass().getSimpleName() : reason;
+    }
+
+    /** Loads what cannot be loaded once the stack is exhausted; the JVM would complain about that on stderr. */
+    private static void loadEarly() {
+        for (String name : UNWINDING) {
+            try {
+                Class.forName(name, false, null);
+            } catch (ClassNotFoundException ofAnotherRelease) {
+                continue;
+            }
+        }
+    }
+
+    /** Where the first call comes from a shutdown hook, nothing is known of how the process ends, and nothing is recorded of it. */
+    private static void recordEnd(Recorder recorder, HookSession session) {
+        try {
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(null, () -> end(recorder, session), "rollcall-end", 0, false));
+        } catch (IllegalStateException e) {
+            // The process has begun to end.
+        }
+    }
+
+    /** Leaves the trace open: other shutdown hooks run concurrently, and may still call a library and hang. */
+    private static void end(Recorder recorder, HookSession session) {
+        try {
+            session.copies.settle();
+            session.streams.settle();
+            session.devices.settle();
+            recorder.settle();
+            recorder.endings().lastThreadEnded();
+        } catch (Throwable e) {
+            recorder.state().failed(e);
+        }
+    }
+}

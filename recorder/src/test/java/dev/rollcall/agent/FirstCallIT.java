@@ -1,0 +1,110 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rollcall.ranks.FirstCalls;
+import dev.rollcall.trace.EndEvent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recording begins at the first call, wherever that is made, and whatever else watches the process. */
+class FirstCallIT {
+    private static final String CALLS = """
+            library mine
+            class dev.rollcall.ranks.OwnLibrary
+              communicator     group  name rank size
+              call all_reduce  sum    input reduction
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Forked forked() throws Exception {
+        return new Forked(folder)
+                .options("slots=16384,calls=" + Files.writeString(folder.resolve("mine.calls"), CALLS));
+    }
+
+    private Traces recorded(Forked process, String where) throws Exception {
+        Forked.Result result = process.run(1, FirstCalls.class, where).get(0);
+        assertEquals(0, result.exitCode(), result.err());
+        assertEquals("", result.foreignErr());
+        assertEquals(1, result.own().size(), result.err());
+        return Traces.open(process.trace(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"static initializer, 1", "shutdown hook, 0", "interrupted, 1"})
+    void recordsACallFrom(String where, int ends) throws Exception {
+        try (Forked process = forked()) {
+            Traces trace = recorded(process, where);
+            assertEquals("1\n", process.out(0));
+            assertEquals(
+                    List.of("everyone 1 all_reduce 4 f32 sum completed"),
+                    trace.calls().stream().map(trace::describe).toList());
+            // Recording began after the process had begun to end, so nothing is known of how.
+            assertEquals(ends, trace.events(EndEvent.class).size());
+        }
+    }
+
+    @Test
+    void recordsACallFromAVirtualThread() throws Exception {
+        assumeTrue(Runtime.version().feature() >= 21, "skipped: this JDK has no virtual threads");
+        try (Forked process = forked()) {
+            assertEquals(1, recorded(process, "virtual").calls().size());
+        }
+    }
+
+    @Test
+    void recordsTheFirstCallsOfAThousandThreads() throws Exception {
+        try (Forked process = forked()) {
+            assertEquals(1000, recorded(process, "1000").calls().size());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void recordsBesideTheFlightRecorder(boolean javaFlightRecorderFirst) throws Exception {
+        String option = "-XX:StartFlightRecording=filename=" + folder.resolve("job.jfr") + ",dumponexit=true";
+        try (Forked process = forked()) {
+            if (javaFlightRecorderFirst) {
+                process.jvm(option).jvm("-Xlog:jfr*=off");
+            } else {
+                process.environment("JDK_JAVA_OPTIONS", option + " -Xlog:jfr*=off");
+            }
+            Forked.Result result =
+                    process.run(1, FirstCalls.class, "static initializer").get(0);
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals(1, Traces.open(process.trace(0)).calls().size());
+            assertTrue(Files.size(folder.resolve("job.jfr")) > 0);
+        }
+    }
+
+    @Test
+    void runsOnWhereNobodyReadsItsStandardError() throws Exception {
+        try (Forked process = forked()) {
+            Path pipe = folder.resolve("pipe");
+            assertEquals(
+                    0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+            // The shell fills the pipe, which it alone holds open, before it becomes the rank.
+            process.under(
+                    "bash",
+                    "-c",
+                    "exec 2<>" + pipe + "; dd if=/dev/zero bs=64k count=1 oflag=nonblock >&2 2>/dev/null; exec \"$@\"",
+                    "bash");
+            Process rank = process.start(1, FirstCalls.class, "interrupted").get(0);
+            assertTrue(rank.waitFor(120, TimeUnit.SECONDS), "the process waits for a reader of its stderr");
+            assertEquals(0, rank.exitValue());
+            assertEquals("1\n", process.out(0));
+            assertEquals(1, Traces.open(process.trace(0)).calls().size());
+        }
+    }
+}
