@@ -1,0 +1,54 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import dev.rollcall.analyzer.input.FileNameRank;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceIdentity;
+import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Signature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A memory snapshot of one rank: what the allocator did, and neither the calls of the rank nor its end. Immutable. */
+final class MemorySnapshotSource implements ProcessSource {
+    private final Path file;
+    private final int rank;
+
+    /** Makes the source of a file; {@code rank} is the one in its name, -1 for none. */
+    MemorySnapshotSource(Path file, int rank) {
+        this.file = file;
+        this.rank = rank;
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public SourceKind kind() {
+        return SourceKind.MEMORY;
+    }
+
+    @Override
+    public SourceIdentity identity() {
+        return new SourceIdentity("", rank, -1);
+    }
+
+    @Override
+    public String series() {
+        return FileNameRank.series(file);
+    }
+
+    @Override
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
+        return ProcessEvidence.builder(file)
+                .rank(rank)
+                .allocations(MemorySnapshot.read(
+                        new Unpickler(Files.readAllBytes(file), new EntryReader(new PythonFrames())).read()))
+                .build();
+    }
+}
