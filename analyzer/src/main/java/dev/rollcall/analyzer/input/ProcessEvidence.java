@@ -41,6 +41,8 @@ import java.util.stream.Stream;
  * @param copies its verified copies
  * @param devices what is known of its devices
  * @param retained the memory that its collectives keep allocated
+ * @param inputs reads which memory its collectives read
+ * @param allocations what its allocator did
  * @param doubts what the source mentions but does not hold, in words; the job cannot be called healthy unless this is empty
  */
 public record ProcessEvidence(
@@ -62,6 +64,8 @@ public record ProcessEvidence(
         List<CopyTally> copies,
         DeviceRecord devices,
         RetainedMemory retained,
+        CallInput.Loader inputs,
+        AllocatorHistory allocations,
         List<String> doubts) {
     /** The newest calls of a lane whose threads show which rank a thread works for. */
     private static final int CALLS_WITH_THREADS = 16;
@@ -91,6 +95,8 @@ public record ProcessEvidence(
                 .copies(copies)
                 .devices(devices)
                 .retained(retained)
+                .inputs(inputs)
+                .allocations(allocations)
                 .doubts(doubts);
     }
 
@@ -255,6 +261,8 @@ public record ProcessEvidence(
         private List<CopyTally> copies = List.of();
         private DeviceRecord devices = DeviceRecord.NONE;
         private RetainedMemory retained = RetainedMemory.NONE;
+        private CallInput.Loader inputs = CallInput.Loader.NONE;
+        private AllocatorHistory allocations = AllocatorHistory.NONE;
         private List<String> doubts = List.of();
 
         private Builder(String source) {
@@ -369,6 +377,18 @@ public record ProcessEvidence(
             return this;
         }
 
+        /** Sets {@link ProcessEvidence#inputs()}. */
+        public Builder inputs(CallInput.Loader value) {
+            inputs = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#allocations()}. */
+        public Builder allocations(AllocatorHistory value) {
+            allocations = value;
+            return this;
+        }
+
         /** Sets {@link ProcessEvidence#doubts()}. */
         public Builder doubts(List<String> value) {
             doubts = value;
@@ -396,6 +416,8 @@ public record ProcessEvidence(
                     copies,
                     devices,
                     retained,
+                    inputs,
+                    allocations,
                     doubts);
         }
     }

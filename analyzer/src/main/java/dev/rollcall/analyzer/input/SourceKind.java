@@ -20,7 +20,9 @@ public enum SourceKind {
     /** The warnings of Horovod's stall inspector. */
     HOROVOD(RankSource.STALLS, Naming.HOROVOD, false),
     /** Stacks of a running process. */
-    STACKS(RankSource.STACKS, Naming.NONE, false);
+    STACKS(RankSource.STACKS, Naming.NONE, false),
+    /** What PyTorch's allocator did with the memory of GPUs. It completes traces, and is never the evidence of a rank. */
+    MEMORY(RankSource.MEMORY, Naming.NONE, false);
 
     private final String label;
     private final Naming naming;

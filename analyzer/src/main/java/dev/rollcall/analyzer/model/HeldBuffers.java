@@ -37,6 +37,8 @@ public record HeldBuffers(
         TENSOR,
         WORK,
         ALLOCATION,
+        /** The program has freed them, but PyTorch's allocator waits for a stream that may still use them. */
+        STREAM,
         UNKNOWN
     }
 
@@ -46,7 +48,7 @@ public record HeldBuffers(
      * @param time nanoseconds since the epoch
      * @param buffers how many buffers
      * @param bytes how many bytes
-     * @param steps for how many steps the oldest buffer had been held
+     * @param steps for how many steps the oldest buffer had been held; 0 where unknown
      */
     public record Moment(long time, int buffers, long bytes, int steps) {}
 

@@ -25,6 +25,8 @@ public record RankSource(String kind, String file) {
     public static final String STALLS = "stall report";
     /** The kind of the stacks of a running process. */
     public static final String STACKS = "stacks";
+    /** The kind of a memory snapshot of PyTorch. */
+    public static final String MEMORY = "memory snapshot";
 
     /**
      * Returns the word for one source of each of these ranks, such as {@code dump}: {@code file} for sources of several kinds,

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The memory that collectives keep allocated in a process, and what it led to. Immutable.
@@ -24,6 +25,11 @@ public record RetainedMemory(List<HeldBuffers> buffers, Exhaustion exhaustion) {
 
     public RetainedMemory {
         buffers = List.copyOf(buffers);
+    }
+
+    /** Returns a copy with more buffers. */
+    public RetainedMemory with(List<HeldBuffers> more) {
+        return new RetainedMemory(Stream.concat(buffers.stream(), more.stream()).toList(), exhaustion);
     }
 
     /** Returns what the calls of a rank hold, for a process that has several. */

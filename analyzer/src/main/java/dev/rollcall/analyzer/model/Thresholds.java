@@ -197,4 +197,15 @@ public final class Thresholds {
 
     /** As {@link #FEWEST_USUAL_MESSAGES}, of other pairs of ranks of the communicator. */
     public static final int FEWEST_USUAL_MESSAGES_OF_OTHERS = 4;
+
+    // Memory: do collectives hold it?
+
+    /**
+     * The fewest inputs of one place's calls that wait for a stream at the same time and are worth a note. Programs that overlap calls with
+     * computation have two in flight, as FSDP's limit of all-gathers has it.
+     */
+    public static final int FEWEST_STREAM_HELD_BUFFERS = 3;
+
+    /** The fewest bytes of them together: less does not matter on a GPU. The recorder has the same limit for other buffers. */
+    public static final long FEWEST_STREAM_HELD_BYTES = 1 << 20;
 }

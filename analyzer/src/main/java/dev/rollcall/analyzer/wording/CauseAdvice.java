@@ -155,6 +155,14 @@ record CauseAdvice(String explanation, String remedy) {
                     + " it runs.",
             "Use `py-spy dump --pid PID` for Python and `jstack PID` for Java. A compiled program needs debugging information (-g).");
 
+    /** Freed inputs that a stream keeps from being reused. */
+    static final CauseAdvice HELD_BY_STREAM = new CauseAdvice(
+            "The calls run in another stream than the one in which their inputs were allocated, so record_stream was called. Then PyTorch"
+                    + " reuses freed memory only when the GPU has passed all that was in that stream. A program that runs ahead of"
+                    + " its GPU takes new memory meanwhile.",
+            "Make the calls in the stream that uses their inputs, or keep the inputs until the call's end (wait for the work) instead of"
+                    + " record_stream. Or limit how far the program runs ahead: wait for an event of an earlier step.");
+
     static CauseAdvice of(Cause cause) {
         return switch (cause) {
             case EXTRA_COLLECTIVE ->

@@ -33,11 +33,23 @@ final class RetainedText implements FindingTemplate {
                     .withOptional(" up to " + steps + " after the calls")
                     .toString();
         }
+        if (heldByStream()) {
+            return new Sentence(Wording.capital(buffers()) + Wording.shortAt(held.stack()))
+                    .with(" cannot be reused after the program freed them")
+                    .withOptional(
+                            ": " + Wording.grouped(most.buffers()) + " buffers, " + NumberText.bytes(most.bytes()))
+                    .withOptional(", wait for a stream")
+                    .toString();
+        }
         return new Sentence(Wording.capital(buffers()) + Wording.shortAt(held.stack()))
                 .with((released() ? " stayed" : " stay") + " allocated up to " + steps + " after the calls")
                 .withOptional(": " + Wording.grouped(most.buffers()) + " buffers, " + NumberText.bytes(most.bytes()))
                 .withOptional(holder())
                 .toString();
+    }
+
+    private boolean heldByStream() {
+        return held.holder() == HeldBuffers.Holder.STREAM;
     }
 
     private boolean released() {
@@ -54,7 +66,7 @@ final class RetainedText implements FindingTemplate {
             case WORK -> ", held by works that are not closed";
             case TENSOR -> ", held by tensors that are not closed";
             case ALLOCATION -> ", not freed";
-            case UNKNOWN -> "";
+            case STREAM, UNKNOWN -> "";
         };
     }
 
@@ -81,6 +93,6 @@ final class RetainedText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
-        return CauseAdvice.of(subject.cause());
+        return heldByStream() ? CauseAdvice.HELD_BY_STREAM : CauseAdvice.of(subject.cause());
     }
 }

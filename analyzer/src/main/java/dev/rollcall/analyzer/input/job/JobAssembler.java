@@ -76,6 +76,11 @@ final class JobAssembler {
                         unreadable.add(read.unreadable);
                     }
                 });
+        List<ProcessEvidence> snapshots = byKind.remove(SourceKind.MEMORY);
+        if (snapshots != null) {
+            byKind.computeIfPresent(
+                    SourceKind.TRACE, (kind, traces) -> new MemorySnapshots(snapshots).complete(traces, unreadable));
+        }
     }
 
     /** The evidence in a source, or the reason why it cannot be read. */
@@ -314,7 +319,7 @@ final class JobAssembler {
         return switch (kind) {
             case TRACE -> Missing.RING;
             case DUMP -> Missing.FLIGHT_RECORDER_RING;
-            case LOG, CONSOLE, RAS, HOROVOD, STACKS -> Missing.UNKNOWN;
+            case LOG, CONSOLE, RAS, HOROVOD, STACKS, MEMORY -> Missing.UNKNOWN;
         };
     }
 }

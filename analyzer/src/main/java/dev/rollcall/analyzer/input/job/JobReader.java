@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.input.nccl.LogParser;
 import dev.rollcall.analyzer.input.nccl.RasReader;
 import dev.rollcall.analyzer.input.nccl.RasTextParser;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
+import dev.rollcall.analyzer.input.pytorch.MemorySnapshotReader;
 import dev.rollcall.analyzer.input.stack.PySpyJsonReader;
 import dev.rollcall.analyzer.input.stack.StackParser;
 import dev.rollcall.analyzer.input.stack.StackRanks;
@@ -74,6 +75,7 @@ public final class JobReader {
     static List<SourceReader> readers(MemoryBudget budget, InputLimits limits) {
         return List.of(
                 new TraceSourceReader(),
+                new MemorySnapshotReader(limits),
                 new DumpReader(limits),
                 new PySpyJsonReader(budget),
                 new RasReader(budget, limits),

@@ -101,6 +101,10 @@ final class RunGrouping {
         }
     }
 
+    /** Kinds of which each rank has a file of its own. */
+    private static final Set<SourceKind> FILE_PER_RANK =
+            EnumSet.of(SourceKind.DUMP, SourceKind.STACKS, SourceKind.MEMORY);
+
     private RunGrouping() {}
 
     /** Returns the runs that the sources are of. */
@@ -128,10 +132,10 @@ final class RunGrouping {
                 .toList();
     }
 
-    /** Returns the sources by part. All that one console or log shows belongs together; dumps and stacks have a file for each rank. */
+    /** Returns the sources by part. All that one console or log shows belongs together. */
     private static List<RunPart> parts(List<ProcessSource> sources) {
         Set<Path> streams = sources.stream()
-                .filter(source -> source.kind() != SourceKind.DUMP && source.kind() != SourceKind.STACKS)
+                .filter(source -> !FILE_PER_RANK.contains(source.kind()))
                 .map(ProcessSource::file)
                 .collect(Collectors.toSet());
         Map<String, RunPart> parts = new TreeMap<>();

@@ -136,6 +136,7 @@ final class TraceSource implements ProcessSource {
                     .copies(TraceCopies.of(trace, translator))
                     .devices(events.devices().record(trace))
                     .retained(TraceBuffers.of(trace, translator))
+                    .inputs(() -> TraceInputs.of(file, shared))
                     .build();
         }
     }

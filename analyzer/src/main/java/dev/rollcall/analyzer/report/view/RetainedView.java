@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param ranks on which ranks; empty where unknown
  * @param buffers how many buffers, on the rank that holds the most
  * @param bytes how many bytes, there
- * @param steps for how many steps the oldest buffer is held, there
+ * @param steps for how many steps the oldest buffer is held, there; empty where unknown
  * @param holder what holds them
  * @param history how the bytes grew there
  * @param grew whether there were more and more
@@ -95,7 +95,7 @@ public record RetainedView(
                 ranks.isEmpty() ? "" : RankText.title(ranks),
                 NumberText.grouped(most.buffers()),
                 NumberText.bytes(most.bytes()),
-                NumberText.grouped(most.steps()),
+                most.steps() == 0 ? "" : NumberText.grouped(most.steps()),
                 holder(held),
                 history(held),
                 place.grew);
@@ -114,6 +114,7 @@ public record RetainedView(
             case WORK -> "works";
             case TENSOR -> "tensors";
             case ALLOCATION -> "allocations";
+            case STREAM -> "streams (freed by the program)";
             case UNKNOWN -> "unknown";
         };
     }
@@ -130,7 +131,8 @@ public record RetainedView(
 
     /** Returns the row as one line of text. */
     public String line() {
-        return (ranks.isEmpty() ? "" : ranks + ", ") + calls + ": " + buffers + " buffers, " + bytes + ", up to "
-                + steps + " steps after the calls, held by " + holder + " (" + history + ")";
+        return (ranks.isEmpty() ? "" : ranks + ", ") + calls + ": " + buffers + " buffers, " + bytes
+                + (steps.isEmpty() ? "" : ", up to " + steps + " steps after the calls") + ", held by " + holder + " ("
+                + history + ")";
     }
 }

@@ -1,0 +1,87 @@
+package dev.rollcall.analyzer.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.decision.Diagnosis;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.ReadResult;
+import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traces and memory snapshots of {@code layers.py}, run on one H100 with PyTorch 2.11 and NCCL. */
+class MemorySnapshotsTest {
+    private static final Path CORPUS = Path.of("src/test/resources/corpus/memory-snapshot");
+
+    @Test
+    void showsInputsThatRecordStreamKeeps() {
+        ReadResult read = new JobReader(-1).read(List.of(CORPUS.resolve("stream.tar.gz")));
+        Verdict verdict = new Diagnosis().of(read.jobs().get(0).job());
+        assertEquals(Outcome.HEALTHY, verdict.outcome());
+        assertEquals(
+                List.of(Cause.BUFFER_RETAINED),
+                verdict.findings().stream().map(finding -> finding.cause()).toList());
+        HeldBuffers held =
+                read.jobs().get(0).job().ranks().get(0).retained().buffers().get(0);
+        assertEquals("all_reduce", held.operation());
+        assertEquals(31, held.most().buffers());
+        assertEquals(31L * 4096 * 2048 * 2, held.most().bytes());
+    }
+
+    @Test
+    void isSilentWhereTheCallsRunInTheStreamOfTheirInputs() {
+        assertEquals(List.of(), causes("sync.tar.gz"));
+    }
+
+    @Test
+    void isSilentWhereTheProgramHoldsTheInputs() {
+        assertEquals(List.of(), causes("kept.tar.gz"));
+    }
+
+    @Test
+    void saysThatASnapshotNeedsTheTraceOfItsRank(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Files.move(folder.resolve("stream/snapshot_rank_0.pickle"), folder.resolve("stream/snapshot_rank_5.pickle"));
+        ReadResult read = new JobReader(-1).read(List.of(folder));
+        assertEquals(1, read.jobs().size());
+        assertEquals(
+                List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 5"),
+                read.jobs().get(0).job().coverage().unreadable().stream()
+                        .map(file -> file.reason())
+                        .toList());
+    }
+
+    private static List<Cause> causes(String archive) {
+        ReadResult read = new JobReader(-1).read(List.of(CORPUS.resolve(archive)));
+        return new Diagnosis()
+                .of(read.jobs().get(0).job()).findings().stream()
+                        .map(finding -> finding.cause())
+                        .toList();
+    }
+
+    private static void unpack(String archive, Path folder) throws IOException {
+        try (InputStream in = Files.newInputStream(CORPUS.resolve(archive));
+                TarArchiveInputStream tar = new TarArchiveInputStream(new GZIPInputStream(in))) {
+            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                Path target = folder.resolve(entry.getName());
+                if (entry.isDirectory()) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.createDirectories(target.getParent());
+                    Files.copy(tar, target);
+                }
+            }
+        }
+    }
+}
