@@ -20,7 +20,7 @@ final class AgentLog {
     private static final int MOST_WAITING = 256;
     private static final long LAST_MILLIS = 200;
 
-    private static final BlockingQueue<String> WAITING = new ArrayBlockingQueue<>(MOST_WAITING);
+    private static final BlockingQueue<byte[]> WAITING = new ArrayBlockingQueue<>(MOST_WAITING);
 
     /** Never closed: that would close the job's stderr. */
     private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
@@ -33,8 +33,9 @@ final class AgentLog {
 
     /** Prints one line, without waiting. */
     static void print(String line) {
+        byte[] bytes = (PREFIX + oneLine(line) + "\n").getBytes(StandardCharsets.UTF_8);
         UNWRITTEN.incrementAndGet();
-        if (WAITING.offer(PREFIX + oneLine(line) + "\n")) {
+        if (WAITING.offer(bytes)) {
             start();
         } else {
             UNWRITTEN.decrementAndGet();
@@ -72,14 +73,14 @@ final class AgentLog {
     private static void write() {
         while (true) {
             try {
-                byte[] line = WAITING.take().getBytes(StandardCharsets.UTF_8);
+                byte[] line = WAITING.take();
                 try {
                     STDERR.write(line);
                 } finally {
                     UNWRITTEN.decrementAndGet();
                 }
-            } catch (InterruptedException | IOException e) {
-                // Nobody interrupts this thread. A closed descriptor is no matter of the agent.
+            } catch (InterruptedException | IOException | OutOfMemoryError e) {
+                // Nobody interrupts this thread. Neither a closed descriptor nor the job's exhausted heap may end it.
                 continue;
             }
         }

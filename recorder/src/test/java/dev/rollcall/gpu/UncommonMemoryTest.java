@@ -133,6 +133,8 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
         for (CopyVerification each : begun) {
             verifier.abandon(each);
         }
+        TestMemory.settle();
+        verifier.poll();
     }
 
     private static VerificationPlan planned(CopyVerifier verifier, CopyEvent copy) throws Exception {

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.python;
 
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,11 @@ final class PythonParser {
 
     private static final int ERROR = 0xFFFF;
     private static final int CHUNK = 1 << 16;
+
+    /** The nodes that are read before memory is looked at again, and what they need at most, bytes. */
+    private static final int NODES = 1024;
+
+    private static final int ROOM_FOR_NODES = 512 << 10;
 
     /** What a unit must know of all its functions, whether they are used or not. */
     private static final List<byte[]> DEFINING = Stream.of("def ", "async ", "class ", "import ", "from ", "global ")
@@ -102,6 +108,8 @@ final class PythonParser {
         /** The token that was read last: only a parent's first and last token need an extent. */
         private TSNode token;
 
+        private int untilRoom;
+
         Reading(SourceText source, boolean hasErrors) {
             this.source = source;
             this.hasErrors = hasErrors;
@@ -114,6 +122,7 @@ final class PythonParser {
          * @param first whether the parent begins where this node does
          */
         SyntaxNode node(TSTreeCursor cursor, String parent, int depth, boolean first) {
+            makeRoom();
             TSNode at = cursor.currentNode();
             int symbol = Nodes.symbol(at);
             String type = symbol == ERROR ? "ERROR" : types[symbol];
@@ -140,6 +149,14 @@ final class PythonParser {
                 node.setFlaw(broken);
             }
             return node;
+        }
+
+        /** Throws OutOfMemoryError where memory is short: tree-sitter's native code, which makes the nodes, would end the process. */
+        private void makeRoom() {
+            if (untilRoom-- == 0) {
+                untilRoom = NODES;
+                Reference.reachabilityFence(new byte[ROOM_FOR_NODES]);
+            }
         }
 
         private SyntaxNode body(TSNode at, String field, int depth) {
