@@ -231,6 +231,7 @@ public final class RecordingBenchmark {
                     new TraceIdentity("benchmark", 0, 1, "host", 1, 0, "", "", ""));
             Recorder recorder = new Recorder(
                     trace,
+                    Thread.currentThread().getId(),
                     TraceGeometry.DEFAULT.slots(),
                     0,
                     1,
