@@ -25,9 +25,9 @@ final class PythonParser {
     private static final int CHUNK = 1 << 16;
 
     /** The nodes that are read before memory is looked at again, and what they need at most, bytes. */
-    private static final int NODES = 1024;
+    private static final int NODES = 256;
 
-    private static final int ROOM_FOR_NODES = 512 << 10;
+    private static final int ROOM_FOR_NODES = 256 << 10;
 
     /** What a unit must know of all its functions, whether they are used or not. */
     private static final List<byte[]> DEFINING = Stream.of("def ", "async ", "class ", "import ", "from ", "global ")
@@ -162,6 +162,7 @@ final class PythonParser {
         private SyntaxNode body(TSNode at, String field, int depth) {
             SyntaxNode node = new SyntaxNode(source, "block", field, true, Nodes.start(at), Nodes.end(at));
             node.setChildrenLater(() -> {
+                untilRoom = 0;
                 try (TSTreeCursor cursor = new TSTreeCursor(at)) {
                     return children(cursor, node, depth);
                 }

@@ -11,7 +11,7 @@ final class DumpClock {
     /** Threads that make calls at once may number them in another order. */
     private static final long TOLERANCE = TimeUnit.MINUTES.toNanos(1);
 
-    /** At the ends of a dump nothing shows a way back; no job pauses for so long between two calls. */
+    /** At the ends of a dump nothing shows a way back, so two neighbours must agree; no job pauses for so long between two calls. */
     private static final long LONGEST_PAUSE = TimeUnit.DAYS.toNanos(30);
 
     private DumpClock() {}
@@ -27,9 +27,11 @@ final class DumpClock {
             long after = times[i == last ? last - 1 : i + 1];
             long own = times[i];
             boolean outlier = i == 0
-                    ? isLater(own, after, TOLERANCE) || isLater(after, own, LONGEST_PAUSE)
+                    ? isLater(own, Math.max(after, times[2]), TOLERANCE)
+                            || isLater(Math.min(after, times[2]), own, LONGEST_PAUSE)
                     : i == last
-                            ? isLater(before, own, TOLERANCE) || isLater(own, before, LONGEST_PAUSE)
+                            ? isLater(Math.min(before, times[last - 2]), own, TOLERANCE)
+                                    || isLater(own, Math.max(before, times[last - 2]), LONGEST_PAUSE)
                             : !isLater(before, after, TOLERANCE)
                                     && (isLater(before, own, TOLERANCE) || isLater(own, after, TOLERANCE));
             if (outlier) {

@@ -172,7 +172,10 @@ class HostileSourcesTest {
         assertEquals(
                 List.of("it is nested too deeply"),
                 units.unread().stream().map(UnitSource.Unread::reason).toList());
-        unit("x = " + "f(".repeat(20_000) + "\n");
+        assertTrue(Sources.units(folder, "m.py", "x = " + "f(".repeat(20_000) + "\n")
+                .unit("m.py")
+                .isEmpty());
+        unit("x = " + "f(".repeat(4_000) + "\n");
         StringBuilder nested = new StringBuilder();
         for (int i = 0; i < 1000; i++) {
             nested.append(" ".repeat(i)).append("if x:\n");
