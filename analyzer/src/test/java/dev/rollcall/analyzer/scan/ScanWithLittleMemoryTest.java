@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A scan in a JVM whose heap is too small for the code. */
 class ScanWithLittleMemoryTest {
@@ -17,8 +18,10 @@ class ScanWithLittleMemoryTest {
     @TempDir
     Path folder;
 
-    @Test
-    void reportsWhatItFoundAndNamesTheRest() throws Exception {
+    /** Memory ends at another step of the scan with each size of the heap. */
+    @ParameterizedTest
+    @ValueSource(ints = {30, 36, 40})
+    void reportsWhatItFoundAndNamesTheRest(int megabytes) throws Exception {
         String guarded =
                 "import torch.distributed as dist\ndef %s():\n    if dist.get_rank() == 0:\n        dist.barrier()\n";
         Files.writeString(folder.resolve("a.py"), guarded.formatted("first"));
@@ -35,7 +38,7 @@ class ScanWithLittleMemoryTest {
 
         Process scan = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx40m",
+                        "-Xmx%dm".formatted(megabytes),
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.code.python;
 
-import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +24,9 @@ final class PythonParser {
     private static final int CHUNK = 1 << 16;
 
     /** The nodes that are read before memory is looked at again, and what they need at most, bytes. */
-    private static final int NODES = 256;
+    private static final int NODES = 64;
 
-    private static final int ROOM_FOR_NODES = 256 << 10;
+    private static final int ROOM_FOR_NODES = 64 << 10;
 
     /** What a unit must know of all its functions, whether they are used or not. */
     private static final List<byte[]> DEFINING = Stream.of("def ", "async ", "class ", "import ", "from ", "global ")
@@ -40,6 +39,9 @@ final class PythonParser {
     private final String[] types = new String[language.symbolCount()];
     private final boolean[] named = new boolean[types.length];
     private final String[] fields = new String[language.fieldCount() + 1];
+
+    /** Volatile, because the compiler leaves out an array that nobody can see. */
+    private volatile byte[] room;
 
     /**
      * A file's tree.
@@ -69,6 +71,7 @@ final class PythonParser {
     Parsed parse(SourceText source) {
         try (TSParser parser = new TSParser()) {
             parser.setLanguage(language);
+            makeRoom();
             TSTree tree = parser.parse(
                     new byte[CHUNK],
                     null,
@@ -80,6 +83,12 @@ final class PythonParser {
                 return new Parsed(reading.node(cursor, "", 0, true), reading.flaw);
             }
         }
+    }
+
+    /** Throws OutOfMemoryError where memory is short: tree-sitter's native code, which makes the nodes, would end the process. */
+    private void makeRoom() {
+        room = new byte[ROOM_FOR_NODES];
+        room = null;
     }
 
     /**
@@ -122,7 +131,10 @@ final class PythonParser {
          * @param first whether the parent begins where this node does
          */
         SyntaxNode node(TSTreeCursor cursor, String parent, int depth, boolean first) {
-            makeRoom();
+            if (untilRoom-- == 0) {
+                untilRoom = NODES;
+                makeRoom();
+            }
             TSNode at = cursor.currentNode();
             int symbol = Nodes.symbol(at);
             String type = symbol == ERROR ? "ERROR" : types[symbol];
@@ -149,14 +161,6 @@ final class PythonParser {
                 node.setFlaw(broken);
             }
             return node;
-        }
-
-        /** Throws OutOfMemoryError where memory is short: tree-sitter's native code, which makes the nodes, would end the process. */
-        private void makeRoom() {
-            if (untilRoom-- == 0) {
-                untilRoom = NODES;
-                Reference.reachabilityFence(new byte[ROOM_FOR_NODES]);
-            }
         }
 
         private SyntaxNode body(TSNode at, String field, int depth) {
