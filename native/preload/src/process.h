@@ -68,6 +68,9 @@ extern __attribute__((visibility("hidden"))) __thread bool inside_recorded;
 /* Enters such a function; false if it is not recorded. */
 bool enter_recorded(void);
 
+/* background_thread.c: starts a detached thread that runs no signal handler of the program; nothing happens where that fails. */
+void background_thread_start(void *(*run)(void *), void *context);
+
 /* watchdog.c: the background thread. */
 void watchdog_start(void);
 /* Takes all threads of the process into the trace. */
