@@ -84,7 +84,7 @@ void nccl_start(void);
 /* Forgets what belongs to the parent, in a forked child. */
 void cuda_forked(void);
 
-/* warning.c: one line on the standard error for each process. */
+/* warning.c: prints a line on the standard error, unless that would wait or nobody reads it. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* process.c */
