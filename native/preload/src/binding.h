@@ -17,7 +17,8 @@ struct binding {
     uint32_t functions;
     uint32_t recorded;
     uint32_t required; /* a function that they all have */
-    const char *files[4]; /* of which a place is bound to the first that is loaded, if its module has none, such as compiled at run time */
+    /* A place without a module that has the library, such as code compiled at run time, gets the first of these that is loaded. */
+    const char *files[4];
 
     uint32_t lock;
     uint32_t used;

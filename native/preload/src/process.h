@@ -68,6 +68,9 @@ extern __attribute__((visibility("hidden"))) __thread bool inside_recorded;
 /* Enters such a function; false if it is not recorded. */
 bool enter_recorded(void);
 
+/* background_thread.c: starts a detached thread that runs no signal handler of the program; nothing happens where that fails. */
+void background_thread_start(void *(*run)(void *), void *context);
+
 /* watchdog.c: the background thread. */
 void watchdog_start(void);
 /* Takes all threads of the process into the trace. */
@@ -81,7 +84,7 @@ void nccl_start(void);
 /* Forgets what belongs to the parent, in a forked child. */
 void cuda_forked(void);
 
-/* warning.c: one line on the standard error for each process. */
+/* warning.c: prints a line on the standard error, unless that would wait or nobody reads it. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* process.c */

@@ -1,6 +1,6 @@
 /*
- * The rings of calls and other events, and of copies: claim, publish, update. docs/trace-format.md, "Writing", has the protocol. Lock-free: each
- * change of a published slot is a compare-and-set on its control word, which fails when the slot was reused.
+ * The rings of calls and other events, and of copies: claim, publish, update. docs/trace-format.md, "Writing", has the protocol.
+ * Lock-free: each change of a published slot is a compare-and-set on its control word, which fails when the slot was reused.
  */
 #include "memory.h"
 #include "trace.h"

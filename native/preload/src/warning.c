@@ -17,11 +17,11 @@ void warn(const char *format, ...) {
     va_end(arguments);
     strcat(line, "\n");
     struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
-    if (poll(&ready, 1, 0) == 0) {
-        /* A full pipe must not stop the thread of the program that is here. */
+    if (poll(&ready, 1, 0) != 1 || ready.revents != POLLOUT) {
+        /* A full pipe must not stop the thread of the program that is here, and a pipe without a reader would end the program. */
         return;
     }
-    /* One write, past the program's buffers; a closed descriptor is no matter of the recorder. */
+    /* One write, past the program's buffers. */
     ssize_t ignored = write(STDERR_FILENO, line, strlen(line));
     (void)ignored;
 }

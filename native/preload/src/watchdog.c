@@ -4,8 +4,6 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compatibility.h"
 #include "memory.h"
 #include "process.h"
 #include "trace.h"
@@ -251,19 +248,6 @@ static void *run(void *context) {
 void watchdog_start(void) {
     memset(&watch, 0, sizeof watch);
     snapshots = 0;
-    /* The thread must not run the program's signal handlers. */
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    if (sigprocmask(SIG_SETMASK, &all, &before) != 0) {
-        return;
-    }
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_t thread;
     /* Without the thread there is no heartbeat; calls are recorded all the same. */
-    (void)!pthread_create(&thread, &attributes, run, NULL);
-    pthread_attr_destroy(&attributes);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    background_thread_start(run, NULL);
 }

@@ -35,6 +35,8 @@ struct cuda_runtime {
 
 enum { FUNCTIONS = sizeof NAMES / sizeof *NAMES };
 
+_Static_assert((int)FUNCTIONS <= (int)BINDING_FUNCTIONS, "a binding has room for them");
+
 _Static_assert(sizeof(struct cuda_runtime) == sizeof RECORDED, "a runtime is its functions, in the order of their names");
 
 static struct binding runtimes = {.names = NAMES,

@@ -14,7 +14,7 @@ enum { MAX_CALLS_LEFT = 32 };
 struct calls_left {
     uint64_t last; /* the newest that has completed; NO_POSITION if unknown */
     uint32_t count; /* of those that have not ended */
-    uint32_t kept;  /* of which the newest are here, the oldest first */
+    uint32_t kept;  /* how many of the newest are in `positions`, the oldest first */
     uint64_t positions[MAX_CALLS_LEFT];
 };
 

@@ -1,15 +1,12 @@
 #define _GNU_SOURCE
 #include "device_thread.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "../compatibility.h"
 #include "../nccl/record.h"
 #include "../process.h"
 #include "../trace.h"
@@ -62,18 +59,5 @@ void device_thread_start(void) {
         atexit(settle);
     }
     owner = getpid();
-    /* The thread must not run the program's signal handlers. */
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    if (sigprocmask(SIG_SETMASK, &all, &before) != 0) {
-        return;
-    }
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_t thread;
-    (void)!pthread_create(&thread, &attributes, run, (void *)(uintptr_t)epoch());
-    pthread_attr_destroy(&attributes);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    background_thread_start(run, (void *)(uintptr_t)epoch());
 }

@@ -47,7 +47,7 @@ void gpu_leave(bool entered) {
     }
 }
 
-/* What is kept in a living context, for who holds the lock; NULL where there are too many. */
+/* What is kept in a living context; NULL where there are too many. The caller holds the lock. */
 static struct gpu *find(void *context, unsigned long long id) {
     for (uint32_t i = 0; i < used; i++) {
         struct gpu *gpu = &gpus[i];
@@ -209,7 +209,7 @@ void gpu_release_event(struct gpu *gpu, void *event) {
     pthread_mutex_unlock(&gpu->lock);
 }
 
-/* Allocates a buffer, for who holds the gpu's lock. */
+/* Allocates a buffer. The caller holds the gpu's lock. */
 static int allocate(struct gpu *gpu, const struct shape *shape, struct checksum_buffer **buffer) {
     uint64_t bytes = buffer_bytes(shape);
     uint32_t *number = &gpu->buffers[buffer_power(shape)];

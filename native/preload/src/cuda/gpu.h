@@ -84,7 +84,7 @@ void gpu_release_event(struct gpu *gpu, void *event);
 int gpu_buffer(struct gpu *gpu, const struct shape *shape, struct checksum_buffer **buffer);
 void gpu_release_buffer(struct gpu *gpu, struct checksum_buffer *buffer);
 
-/* buffer.c: the functions up to buffer_make are for who holds the gpu's lock, with its context current. */
+/* buffer.c: callers of the functions up to buffer_make hold the gpu's lock, and its context is current. */
 uint32_t buffer_power(const struct shape *shape); /* 0 for a buffer of the host's */
 /* What a buffer for a copy takes. */
 uint64_t buffer_bytes(const struct shape *shape);

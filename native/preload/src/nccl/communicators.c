@@ -314,7 +314,7 @@ uint32_t nccl_number(const struct nccl_library *library, ncclComm_t comm) {
     ncclResult_t nccl##NAME(PARAMETERS) {                                                                                              \
         FUNCTION("nccl" #NAME);                                                                                                        \
         const struct nccl_library *library = nccl_library_of(SITE);                                                                    \
-        if (!enter_recorded()) {                                                                                                           \
+        if (!enter_recorded()) {                                                                                                       \
             return NEXT(library, NAME, ARGUMENTS);                                                                                     \
         }                                                                                                                              \
         char identity[MAX_IDENTITY] = "";                                                                                              \
@@ -326,7 +326,7 @@ uint32_t nccl_number(const struct nccl_library *library, ncclComm_t comm) {
         ncclResult_t result = NEXT(library, NAME, ARGUMENTS);                                                                          \
         rollcall_returned();                                                                                                           \
         returned(number, result);                                                                                                      \
-        inside_recorded = false;                                                                                                           \
+        inside_recorded = false;                                                                                                       \
         return result;                                                                                                                 \
     }
 
@@ -487,7 +487,7 @@ static uint32_t leaving(ncclComm_t comm, struct rollcall_function *function, con
     ncclResult_t nccl##NAME(PARAMETERS) {                                                                                              \
         FUNCTION("nccl" #NAME);                                                                                                        \
         const struct nccl_library *library = nccl_library_of(SITE);                                                                    \
-        if (!enter_recorded()) {                                                                                                           \
+        if (!enter_recorded()) {                                                                                                       \
             return NEXT(library, NAME, ARGUMENTS);                                                                                     \
         }                                                                                                                              \
         uint32_t number = leaving(comm, &function, SITE, FREES, ABORTS);                                                               \
@@ -497,7 +497,7 @@ static uint32_t leaving(ncclComm_t comm, struct rollcall_function *function, con
         if (number && result == NCCL_SUCCESS) {                                                                                        \
             operations_unknown(take_waiting(number));                                                                                  \
         }                                                                                                                              \
-        inside_recorded = false;                                                                                                           \
+        inside_recorded = false;                                                                                                       \
         return result;                                                                                                                 \
     }
 

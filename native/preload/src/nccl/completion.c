@@ -31,7 +31,7 @@ static uint32_t flights_used;
 static uint64_t blank;
 static uint64_t ready[MAX_DEVICES];
 
-/* What was issued since the last poll, the newest first; and what is in flight, in order, for who holds the lock. */
+/* What was issued since the last poll, the newest first; and, under the lock, what is in flight, in order. */
 static uint32_t issued;
 static uint32_t first;
 static uint32_t last;
@@ -256,7 +256,7 @@ void operations_failed(uint32_t list, const char *text) {
     }
 }
 
-/* Appends what was issued since; for who holds the lock. */
+/* Appends what was issued since. The caller holds the lock. */
 static void collect(void) {
     uint32_t list = __atomic_exchange_n(&issued, 0, __ATOMIC_ACQUIRE);
     uint32_t ordered = 0;
@@ -330,7 +330,7 @@ static bool among(const uint64_t *streams, uint32_t count, uint64_t stream) {
     return false;
 }
 
-/* The calls of a device that are in flight, for who holds the lock. */
+/* The calls of a device that are in flight. The caller holds the lock. */
 static void find_left(int32_t device, struct calls_left *left) {
     *left = (struct calls_left){.last = completed[device] - 1};
     for (int pass = 0; pass < 2; pass++) {

@@ -1,7 +1,6 @@
 package dev.rollcall.agent;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A command line without what looks like a secret. The rule is in docs/security.md; the native recorder has the same in
@@ -114,9 +113,8 @@ final class CommandLine {
             char next = i + 1 < name.length() ? name.charAt(i + 1) : 0;
             boolean camel = upper(next) && !upper(name.charAt(i));
             if (letter(name.charAt(i)) && (!letter(next) || camel)) {
-                String word = name.substring(0, i + 1).toLowerCase(Locale.ROOT);
                 for (String ending : SECRETS) {
-                    if (word.endsWith(ending)) {
+                    if (name.regionMatches(true, i + 1 - ending.length(), ending, 0, ending.length())) {
                         return true;
                     }
                 }

@@ -33,9 +33,8 @@ record LocatedCopy(
         int from = source.device();
         int to = destination.device();
         if (from == HOST && to == HOST && (declared != CopyKind.UNKNOWN || arguments.ofCudaArray())) {
-            // The driver knows neither side. The library will reject them, or knows better. A CUDA array is a device's,
-            // but
-            // has no address.
+            // The driver knows neither side. The library will reject them, or knows better. A CUDA array
+            // is a device's, but has no address.
             return new LocatedCopy(arguments, declaredEvent(arguments, declared, function), source, destination, "");
         }
         CopyKind kind;

@@ -65,7 +65,7 @@ final class CatalogueParser {
         int start = -1;
         for (int i = 0; i <= text.length(); i++) {
             char c = i < text.length() ? text.charAt(i) : '#';
-            boolean ends = c == ' ' || c == '#' || Character.isWhitespace(c);
+            boolean ends = c == '#' || Character.isWhitespace(c);
             if (!ends && start < 0) {
                 start = i;
             } else if (ends && start >= 0) {

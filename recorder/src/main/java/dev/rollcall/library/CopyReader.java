@@ -39,7 +39,8 @@ public final class CopyReader {
     }
 
     private void readPlain(CopyArguments copy) throws Throwable {
-        copy.rows = Math.max(1, copy.rows);
+        // Without an argument for them a copy is of one row; with 0 rows it copies nothing.
+        copy.rows = copy.rows < 0 ? 1 : copy.rows;
         readPlainSide(copy.destination);
         readPlainSide(copy.source);
         direction(copy, copy.direction);

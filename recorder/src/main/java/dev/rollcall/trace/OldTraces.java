@@ -25,9 +25,8 @@ public final class OldTraces {
 
     /**
      * Removes traces beside a new one: those that were last changed too long ago, and then the oldest of those that are together
-     * too large. Leaves files that are not traces, links, traces that a process still writes, and those of which a file system
-     * without locks does not say that. Must be called by the only writer of the new trace: opening and closing that file would
-     * release its lock.
+     * too large. Leaves files that are not traces, links, and traces that a process still writes or, on a file system without
+     * locks, may write. Must be called by the only writer of the new trace: opening and closing that file would release its lock.
      *
      * @param created the new trace, which stays, and counts for the size
      * @param millis the greatest age

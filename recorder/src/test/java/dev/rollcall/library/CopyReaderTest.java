@@ -57,6 +57,18 @@ class CopyReaderTest {
     }
 
     @Test
+    void readsNoRowsOfACopyWithoutHeight() throws Throwable {
+        CopyArguments read = copy(at(0x7000), at(0x1000), 100);
+        read.rows = 0;
+        read.destination.pitch = 128;
+        read.source.pitch = 256;
+        reader.read(read);
+        assertEquals(0, read.rows);
+        assertEquals(128, read.destination.pitch);
+        assertEquals(256, read.source.pitch);
+    }
+
+    @Test
     void readsNoAddressForMemoryOfTheJavaHeap() throws Throwable {
         CopyArguments read = copy(at(0x7000), Pointer.to(new float[10]).withByteOffset(8), 32);
         reader.read(read);

@@ -19,6 +19,7 @@ import java.util.List;
  * @param recorder what recorded it
  * @param threads the snapshots of its threads, the oldest first
  * @param devices what is known of its devices
+ * @param copies what became of its copies, one entry for each device pair and route
  * @param retained the memory that its collectives keep allocated
  * @param communicators its communicators in the order of their creation, each with the memberships of this process
  * @param losses what the source lacks, in words; empty where it is complete
@@ -35,6 +36,7 @@ public record ProcessTrace(
         RecorderInfo recorder,
         List<ThreadSnapshot> threads,
         DeviceRecord devices,
+        List<CopyTally> copies,
         RetainedMemory retained,
         List<Communicator> communicators,
         List<String> losses) {
@@ -47,6 +49,7 @@ public record ProcessTrace(
         host = BoundedText.of(host);
         ranks = List.copyOf(ranks);
         threads = List.copyOf(threads);
+        copies = List.copyOf(copies);
         communicators = List.copyOf(communicators);
         losses = List.copyOf(losses);
     }

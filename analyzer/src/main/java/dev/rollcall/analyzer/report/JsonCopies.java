@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import java.io.IOException;
 import java.util.TreeMap;
@@ -20,15 +21,29 @@ final class JsonCopies {
         json.writeArrayFieldStart("copies");
         for (Rank rank : job.ranks()) {
             for (CopyTally copies : rank.copies()) {
-                tally(json, rank.number(), copies);
+                json.writeStartObject();
+                json.writeNumberField("rank", rank.number());
+                tally(json, copies);
             }
         }
         json.writeEndArray();
     }
 
-    private static void tally(JsonGenerator json, int rank, CopyTally copies) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("rank", rank);
+    /** Writes what became of all copies of a process, likewise but without its rank. */
+    static void tallies(JsonGenerator json, ProcessTrace process) throws IOException {
+        if (process.copies().isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("copies");
+        for (CopyTally copies : process.copies()) {
+            json.writeStartObject();
+            tally(json, copies);
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes a tally into the open object, and closes that. */
+    private static void tally(JsonGenerator json, CopyTally copies) throws IOException {
         JsonCalls.number(json, "source", copies.source());
         JsonCalls.text(json, "sourceDevice", copies.sourceId());
         JsonCalls.number(json, "destination", copies.destination());

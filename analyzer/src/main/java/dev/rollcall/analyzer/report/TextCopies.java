@@ -1,7 +1,5 @@
 package dev.rollcall.analyzer.report;
 
-import dev.rollcall.analyzer.model.Job;
-import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CopyMatrix.Cell;
 import dev.rollcall.analyzer.report.view.CopyMatrix.Row;
@@ -21,8 +19,8 @@ final class TextCopies {
     }
 
     /** Prints nothing where no copies were recorded. */
-    void print(Job job) {
-        CopyMatrices.of(job.ranks()).forEach(this::add);
+    void print(List<CopyMatrix> matrices) {
+        matrices.forEach(this::add);
         int pairs = bad.size() + others.size();
         if (pairs == 0) {
             return;

@@ -107,9 +107,10 @@ public final class TextReport {
         }
         advice("What to do", NextStep.of(verdict), out);
         collect(verdict, out);
-        boolean badCopies = CopyMatrices.of(verdict.job().ranks()).stream().anyMatch(CopyMatrix::bad);
+        List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
+        boolean badCopies = copies.stream().anyMatch(CopyMatrix::bad);
         if (badCopies) {
-            new TextCopies(out).print(verdict.job());
+            new TextCopies(out).print(copies);
         }
         if (told != null) {
             evidence(verdict, told, out);
@@ -121,7 +122,7 @@ public final class TextReport {
         also(verdict, told, out);
         retained(verdict, out);
         if (!badCopies) {
-            new TextCopies(out).print(verdict.job());
+            new TextCopies(out).print(copies);
         }
         out.heading("What was read");
         CoverageView.lines(verdict.job(), MOST_FILES).forEach(line -> out.labelled("  ", line));

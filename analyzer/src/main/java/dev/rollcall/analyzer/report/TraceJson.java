@@ -81,6 +81,7 @@ public final class TraceJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        JsonCopies.tallies(json, process);
         devices(process.devices());
         JsonBuffers.write(json, process);
         List<Communicator> communicators = selection.communicators(process);

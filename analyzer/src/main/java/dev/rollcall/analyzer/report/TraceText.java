@@ -13,6 +13,7 @@ import dev.rollcall.analyzer.model.SourceFile;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.TextTable.Side;
+import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.Endings;
 import dev.rollcall.analyzer.report.view.LaneFacts;
 import dev.rollcall.analyzer.report.view.Printable;
@@ -73,6 +74,7 @@ public final class TraceText {
             communicators(process, communicators, out);
             new TextCalls(out, selection).print(process, communicators);
         }
+        new TextCopies(out).print(CopyMatrices.of(process));
         devices(process.devices(), out);
         List<RetainedView> retained = RetainedView.of(process);
         if (!retained.isEmpty()) {

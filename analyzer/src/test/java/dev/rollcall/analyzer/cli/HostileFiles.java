@@ -40,6 +40,13 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 final class HostileFiles {
     private static final int MIB = 1 << 20;
     private static final String PICKLE = "\u0080\u0002}(X\7\0\0\0entries]";
+    /** A memory snapshot up to its first event, which has the number 0. */
+    private static final String SNAPSHOT =
+            "\u0080\2}(" + key("segments") + "](}(" + key("address") + "K\0" + key("total_size")
+                    + "K\0ue" + key("device_traces") + "](](}(" + key("action") + key("alloc") + key("addr") + "K\1"
+                    + key("time_us")
+                    + "K\1uq\0";
+
     private static final String NCCL = "node0:77:77 [0] NCCL INFO ";
     private static final String WATCHDOG = "[rank0]:[E Watchdog caught collective operation timeout: WorkNCCL(SeqNum=";
 
@@ -85,7 +92,14 @@ final class HostileFiles {
                         folder.resolve("nccl_trace_rank_81"), "{\"entries\": [{\"state\": \"", "x", 200 * MIB));
         text("a number of very many digits", "nccl_trace_rank_82", "{\"entries\": [{\"a\": " + "9".repeat(MIB));
         text("numbers that fit nothing", "nccl_trace_rank_83", numbers());
+        add(
+                "100 MB of one event of an allocator",
+                folder -> repeated(folder.resolve("snapshot_rank_0.pickle"), SNAPSHOT, "h\0", 100 * MIB));
         text("random bytes as a pickle", "nccl_trace_rank_84", "\u0080\u0002" + random(MIB));
+    }
+
+    private static String key(String text) {
+        return "X" + (char) text.length() + "\0\0\0" + text;
     }
 
     private static String numbers() {

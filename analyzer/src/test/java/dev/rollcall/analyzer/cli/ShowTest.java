@@ -11,6 +11,8 @@ import dev.rollcall.analyzer.input.RecordedRank;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.trace.BufferHolderKind;
 import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.CopyPath;
+import dev.rollcall.trace.CopyVerdict;
 import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;
@@ -81,6 +83,23 @@ class ShowTest {
         verify("text", CommandLineRun.of("show", file));
         String json = CommandLineRun.of("show", "--format", "json", file).out();
         assertTrue(json.contains("\"misplaced\"") && json.contains("\"deviceErrors\""), json);
+    }
+
+    @Test
+    void printsWhatBecameOfCopies() throws IOException {
+        Path file;
+        try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 64)) {
+            rank.copy(CopyPath.DIRECT, CopyVerdict.INTACT)
+                    .copy(CopyPath.DIRECT, CopyVerdict.ZEROED)
+                    .copy(1, 0, CopyPath.DIRECT, CopyVerdict.INTACT);
+            file = rank.file();
+        }
+        verify("text", CommandLineRun.of("show", file));
+        JsonNode process =
+                CommandLineRun.of("show", file, "--format", "json").json().at("/processes/0");
+        assertEquals(2, process.at("/copies").size());
+        assertEquals(1, process.at("/copies/0/verdicts/zeroed").asInt());
+        assertTrue(process.at("/copies/0/rank").isMissingNode());
     }
 
     @Test

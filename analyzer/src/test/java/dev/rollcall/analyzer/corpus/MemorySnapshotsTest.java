@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.ReadResult;
+import dev.rollcall.analyzer.input.pytorch.RecordedDump;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -57,9 +59,37 @@ class MemorySnapshotsTest {
         assertEquals(1, read.jobs().size());
         assertEquals(
                 List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 5"),
-                read.jobs().get(0).job().coverage().unreadable().stream()
-                        .map(file -> file.reason())
-                        .toList());
+                reasons(read.jobs().get(0).job().coverage().unreadable()));
+    }
+
+    @Test
+    void saysThatASnapshotNeedsATraceBesideADump(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Files.delete(folder.resolve("stream/rank-0.trace"));
+        new RecordedDump()
+                .group("0", "default_pg", 0)
+                .completed("0", "nccl:all_reduce", 10)
+                .pickle(folder.resolve("stream/nccl_trace_rank_0"));
+        ReadResult read = new JobReader(-1).read(List.of(folder));
+        assertEquals(1, read.jobs().size());
+        assertEquals(
+                List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 0"),
+                reasons(read.jobs().get(0).job().coverage().unreadable()));
+    }
+
+    @Test
+    void saysThatASnapshotNeedsATraceWhereThereIsNothingElse(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Files.delete(folder.resolve("stream/rank-0.trace"));
+        ReadResult read = new JobReader(-1).read(List.of(folder));
+        assertEquals(List.of(), read.jobs());
+        assertEquals(
+                List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 0"),
+                reasons(read.unreadable()));
+    }
+
+    private static List<String> reasons(List<Unreadable> files) {
+        return files.stream().map(Unreadable::reason).toList();
     }
 
     private static List<Cause> causes(String archive) {

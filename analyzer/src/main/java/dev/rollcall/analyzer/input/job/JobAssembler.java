@@ -78,8 +78,8 @@ final class JobAssembler {
                 });
         List<ProcessEvidence> snapshots = byKind.remove(SourceKind.MEMORY);
         if (snapshots != null) {
-            byKind.computeIfPresent(
-                    SourceKind.TRACE, (kind, traces) -> new MemorySnapshots(snapshots).complete(traces, unreadable));
+            List<ProcessEvidence> traces = byKind.getOrDefault(SourceKind.TRACE, List.of());
+            byKind.replace(SourceKind.TRACE, new MemorySnapshots(snapshots).complete(traces, unreadable));
         }
     }
 

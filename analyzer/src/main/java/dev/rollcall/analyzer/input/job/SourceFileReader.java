@@ -72,6 +72,7 @@ public final class SourceFileReader {
                 source.recorder(),
                 process.threads(),
                 process.devices(),
+                process.copies(),
                 process.retained(),
                 communicators.communicators(),
                 process.losses());

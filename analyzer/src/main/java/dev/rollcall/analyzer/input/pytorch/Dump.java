@@ -1,10 +1,7 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import dev.rollcall.analyzer.containment.InputLimits;
-import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import java.io.IOException;
-import java.io.PushbackInputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,23 +21,17 @@ record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
      * @throws IOException if the file cannot be read or is no dump; the message is for the user
      */
     static Dump read(Path file, PythonFrames frames, InputLimits limits) throws IOException {
-        long size = Files.size(file);
-        if (size == 0) {
-            throw new IOException("empty: its rank was cut off before it wrote its dump, or is stuck in writing it");
-        }
-        if (size > limits.of(Limit.DUMP)) {
-            throw new IOException(
-                    "larger than " + limits.text(Limit.DUMP) + ", which no dump is; " + Limit.DUMP.toRaise());
-        }
         EntryReader reader = new EntryReader(frames);
-        try (PushbackInputStream in = new PushbackInputStream(Files.newInputStream(file))) {
-            int first = in.read();
-            in.unread(first);
-            if (first == '{') {
-                DumpJson json = new DumpJson(in, size, reader);
+        try (DumpFile opened = DumpFile.open(file, limits)) {
+            if (opened.size() == 0) {
+                throw new IOException(
+                        "empty: its rank was cut off before it wrote its dump, or is stuck in writing it");
+            }
+            if (opened.isJson()) {
+                DumpJson json = new DumpJson(opened.in(), opened.size(), reader);
                 return of(json.read(), json.cut(), reader);
             }
-            Unpickler pickle = new Unpickler(in, size, reader);
+            Unpickler pickle = opened.pickle(reader);
             return of(pickle.read(), pickle.cut(), reader);
         }
     }

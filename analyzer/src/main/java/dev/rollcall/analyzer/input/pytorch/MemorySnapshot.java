@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.input.AllocatorHistory;
 import dev.rollcall.analyzer.input.AllocatorHistory.Block;
 import dev.rollcall.analyzer.model.Call;
@@ -18,14 +19,18 @@ import java.util.Map;
 final class MemorySnapshot {
     private static final long MICRO = 1_000;
 
+    /** The most events that are read, the newest of each device: they become larger here than they are in the file. */
+    static final int MOST_EVENTS = 1 << 20;
+
     private final List<Block> blocks = new ArrayList<>();
     private final Map<Long, Block> open = new HashMap<>();
+    private int left = MOST_EVENTS;
     private long end = Call.NO_TIME;
 
     private MemorySnapshot() {}
 
     /**
-     * Returns the history in a snapshot.
+     * Returns the history in a snapshot; of a long one, its end.
      *
      * @param snapshot what the pickle holds
      * @throws IOException if it is no snapshot, or has no history; the message is for the user
@@ -47,8 +52,11 @@ final class MemorySnapshot {
         return new AllocatorHistory(history.blocks, history.end);
     }
 
-    private void add(int device, DumpList events) {
-        for (int i = 0; i < events.size(); i++) {
+    private void add(int device, DumpList events) throws IOException {
+        SourceBoundary.checkTime();
+        int read = Math.min(left, events.size());
+        left -= read;
+        for (int i = events.size() - read; i < events.size(); i++) {
             if (events.get(i) instanceof DumpDictionary event && event.get("time_us") != null) {
                 add(device, event);
             }

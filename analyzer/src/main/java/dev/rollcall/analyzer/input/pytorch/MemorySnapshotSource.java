@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import dev.rollcall.analyzer.containment.InputLimits;
-import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import dev.rollcall.analyzer.input.FileNameRank;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
@@ -11,8 +10,6 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A memory snapshot of one rank: what the allocator did, and neither the calls of the rank nor its end. Immutable. */
@@ -50,12 +47,8 @@ final class MemorySnapshotSource implements ProcessSource {
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
-        long size = Files.size(file);
-        if (size > limits.of(Limit.DUMP)) {
-            throw new IOException("larger than " + limits.text(Limit.DUMP) + "; " + Limit.DUMP.toRaise());
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            Unpickler pickle = new Unpickler(in, size, new EntryReader(new PythonFrames()));
+        try (DumpFile opened = DumpFile.open(file, limits)) {
+            Unpickler pickle = opened.pickle(new EntryReader(new PythonFrames()));
             return ProcessEvidence.builder(file)
                     .rank(rank)
                     .allocations(MemorySnapshot.read(pickle.read()))

@@ -15,6 +15,9 @@ final class ValueStack {
     /** What may be kept whatever the file's length, bytes. */
     private static final long ROOM = 64L << 20;
 
+    /** What may be kept for each byte of the file: the events of a memory snapshot take up to three times their length. */
+    private static final int MEMORY_PER_BYTE = 4;
+
     /** Several dumps are read at once. */
     private static final int PART_OF_HEAP = 4;
 
@@ -63,8 +66,9 @@ final class ValueStack {
         this.reader = reader;
         this.mostMemoized = (int) Math.min(Integer.MAX_VALUE - Long.BYTES, length);
         long ofHeap = Math.max(ROOM, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
-        this.boundByHeap = ofHeap < ROOM + length;
-        this.room = Math.min(ROOM + length, ofHeap);
+        long ofLength = ROOM + MEMORY_PER_BYTE * length;
+        this.boundByHeap = ofHeap < ofLength;
+        this.room = Math.min(ofLength, ofHeap);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.report.view.CopyMatrix.Cell;
 import dev.rollcall.analyzer.report.view.CopyMatrix.Row;
@@ -43,6 +44,13 @@ public final class CopyMatrices {
         hosts.forEach((host, its) -> matrices.add(its.draw(hosts.size() == 1 ? "" : Printable.of(host))));
         matrices.sort(Comparator.comparing(matrix -> !matrix.bad()));
         return matrices;
+    }
+
+    /** Returns that of one process; none where no copies were recorded. */
+    public static List<CopyMatrix> of(ProcessTrace process) {
+        CopyMatrices its = new CopyMatrices();
+        process.copies().forEach(its::add);
+        return process.copies().isEmpty() ? List.of() : List.of(its.draw(""));
     }
 
     private void add(CopyTally tally) {

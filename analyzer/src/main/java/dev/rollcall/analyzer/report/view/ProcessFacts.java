@@ -142,7 +142,10 @@ public final class ProcessFacts {
         if (!recorder.version().isEmpty()) {
             parts.add("version " + Printable.of(recorder.version()));
         }
-        if (recorder.instrumented() == 0 && process.communicators().isEmpty()) {
+        boolean empty = process.communicators().isEmpty()
+                && process.copies().isEmpty()
+                && !process.devices().shows();
+        if (recorder.instrumented() == 0 && empty) {
             parts.add("recorded nothing: the process loaded none of the instrumented classes");
         } else if (recorder.instrumented() > 0) {
             parts.add("recording " + counted(recorder.instrumented(), "method"));
