@@ -162,8 +162,9 @@ class ArchitectureTest {
         onlyDependsOn(code + "value", code + "form");
         onlyDependsOn(code + "library", code + "form", code + "value", ANALYZER + "model", "dev.rollcall.catalogue");
         String[] engine = {code + "form", code + "flow", code + "value", code + "library", room("model")};
-        String[] summarizing = Arrays.copyOf(engine, engine.length + 1);
+        String[] summarizing = Arrays.copyOf(engine, engine.length + 2);
         summarizing[engine.length] = "dev.rollcall.catalogue";
+        summarizing[engine.length + 1] = room("containment");
         onlyDependsOn(code + "summary", summarizing);
         String[] matching = Arrays.copyOf(engine, engine.length + 2);
         matching[engine.length] = code + "summary";

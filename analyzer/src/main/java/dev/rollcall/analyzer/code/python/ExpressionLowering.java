@@ -228,7 +228,7 @@ final class ExpressionLowering {
         List<SyntaxNode> operators = node.all("operators");
         int line = node.line();
         if (operators.size() <= 1) {
-            Operand left = value(parts.get(0));
+            Operand left = value(node.part(0));
             Operand right = parts.size() > 1 ? value(parts.get(1)) : Literals.NONE;
             return apply(to, line, operator(operators), left, right);
         }
@@ -249,7 +249,7 @@ final class ExpressionLowering {
     private Variable chain(SyntaxNode node, Variable to, int line, String text, Label no) {
         List<SyntaxNode> parts = node.parts();
         List<SyntaxNode> operators = node.all("operators");
-        Operand left = value(parts.get(0));
+        Operand left = value(node.part(0));
         Variable result = to;
         for (int i = 0; i < operators.size(); i++) {
             Operand right = i + 1 < parts.size() ? value(parts.get(i + 1)) : Literals.NONE;

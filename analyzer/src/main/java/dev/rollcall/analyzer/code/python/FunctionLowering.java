@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.SourceRange;
 import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -76,6 +77,8 @@ final class FunctionLowering {
             return withoutBody(module, node, "too large");
         } catch (StackOverflowError tooDeep) {
             return withoutBody(module, node, "nested too deeply");
+        } catch (RuntimeException bug) {
+            return withoutBody(module, node, IoErrorText.of(bug));
         }
     }
 

@@ -18,6 +18,7 @@ import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.catalogue.ArgumentRole;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -389,6 +390,27 @@ public final class Summaries implements FunctionResults {
         made = 0;
         depth = 0;
         CodeFunction function = program.function(entry.context.function).orElse(null);
+        try {
+            String gap = gapOf(entry, function);
+            if (!gap.isEmpty()) {
+                giveUp(entry, function, gap);
+            }
+            words.shape(entry.summary.word());
+            words.guarded(entry.summary.word());
+        } catch (RuntimeException | StackOverflowError failure) {
+            // One function's failure is its own: those that call it are judged all the same.
+            String gap = failure instanceof StackOverflowError ? "nested too deeply" : IoErrorText.of(failure);
+            entry.missing.clear();
+            giveUp(entry, function, gap);
+        } finally {
+            current = outer;
+            made = madeOutside;
+            depth = depthOutside;
+        }
+    }
+
+    /** Analyses a function, and returns why it has no summary; empty if it has one. */
+    private String gapOf(Entry entry, CodeFunction function) {
         String gap = function == null
                 ? "not in the program"
                 : function.size() > Limits.INSTRUCTIONS ? "too large" : function.gap();
@@ -400,17 +422,14 @@ public final class Summaries implements FunctionResults {
             entry.summary = new DecoratedSummary(this, function).of(entry.analysis.summary());
             gap = made > Limits.WORD_PARTS ? "too many calls" : entry.analysis.gap();
         }
-        if (!gap.isEmpty()) {
-            gaps.put(entry.context.function, gap);
-            entry.analysis = null;
-            Word word = words.of(new Word.Gap(entry.context.function, gap));
-            entry.summary = new Summary(word, lost(entry.context.function, function), List.of());
-        }
-        words.shape(entry.summary.word());
-        words.guarded(entry.summary.word());
-        current = outer;
-        made = madeOutside;
-        depth = depthOutside;
+        return gap;
+    }
+
+    private void giveUp(Entry entry, CodeFunction function, String gap) {
+        FunctionId id = entry.context.function;
+        gaps.put(id, gap);
+        entry.analysis = null;
+        entry.summary = new Summary(words.of(new Word.Gap(id, gap)), lost(id, function), List.of());
     }
 
     private Value lost(FunctionId id, CodeFunction function) {
@@ -440,8 +459,11 @@ public final class Summaries implements FunctionResults {
             }
             if (recursive) {
                 settling = true;
-                members.forEach(this::analyse);
-                settling = false;
+                try {
+                    members.forEach(this::analyse);
+                } finally {
+                    settling = false;
+                }
             }
         }
         members.forEach(each -> {
@@ -459,8 +481,11 @@ public final class Summaries implements FunctionResults {
         }
         if (entry == null && !settling && nested < Limits.NESTED) {
             nested++;
-            solve(context);
-            nested--;
+            try {
+                solve(context);
+            } finally {
+                nested--;
+            }
             entry = entries.get(context);
             current.low = Math.min(current.low, entry.done ? Integer.MAX_VALUE : entry.low);
             if (entry.done) {

@@ -165,6 +165,9 @@ class HostileSourcesTest {
         assertTrue(gaps(unit("x = " + "(".repeat(3000) + "1" + ")".repeat(3000) + "\n"))
                 .get(0)
                 .contains("too deeply"));
+        assertEquals(
+                List.of("nested too deeply in line 2"),
+                gaps(unit("def f(x):\n    return " + "1 if x == 1 else ".repeat(900) + "2\n")));
         unit("x = " + "-".repeat(100_000) + "1\n");
         unit("x = 1" + " + 1".repeat(100_000) + "\n");
         PythonUnits units = Sources.units(folder, "m.py", "x = " + "[".repeat(200_000) + "\n");

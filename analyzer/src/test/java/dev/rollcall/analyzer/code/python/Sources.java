@@ -77,6 +77,7 @@ final class Sources {
     }
 
     private static void check(CodeFunction function) {
+        assertFalse(function.gap().contains("bug"), function.gap());
         for (int i = 0; i < function.size(); i++) {
             String at = function + " " + i;
             for (int next : function.next(i)) {

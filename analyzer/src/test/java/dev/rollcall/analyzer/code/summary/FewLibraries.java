@@ -16,6 +16,9 @@ import java.util.Set;
 
 /** The few library functions that tests of the engine use: {@code dist.all_reduce}, {@code dist.get_rank}, … */
 final class FewLibraries implements Libraries {
+    /** The name of a function at which the engine fails, as it would by a bug of its own. */
+    static final String BROKEN = "dist.broken";
+
     private static final ArgumentPosition FIRST = new ArgumentPosition(0, "tensor");
     private static final ArgumentPosition GROUP = new ArgumentPosition(9, "group");
     private static final ArgumentPosition OBJECT = new ArgumentPosition(ArgumentPosition.OBJECT, "");
@@ -68,6 +71,9 @@ final class FewLibraries implements Libraries {
     @Override
     public Optional<Found> find(CodeProgram program, Callee callee, ReceiverHint hint) {
         if (callee instanceof Callee.Named named) {
+            if (named.name().equals(BROKEN)) {
+                throw new IllegalStateException("a bug");
+            }
             return found(FUNCTIONS.get(named.name()));
         }
         if (callee instanceof Callee.Virtual method) {

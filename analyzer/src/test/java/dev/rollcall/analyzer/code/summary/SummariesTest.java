@@ -6,12 +6,41 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.code.value.Value;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SummariesTest {
 
     private static String root(String text) {
         return new SummarizedProgram(text).root("f");
+    }
+
+    @Test
+    void aFunctionThatTheAnalysisFailsAtIsAGapAndItsCallersAreNot() {
+        SummarizedProgram program = new SummarizedProgram("""
+                function <t.py||deep|> function
+                call @dist.broken()
+                return
+                function <t.py||middle|> function
+                call <t.py||deep|>()
+                call @dist.barrier()
+                return
+                function <t.py||again|> function
+                call <t.py||middle|>()
+                call <t.py||again|>()
+                return
+                function <t.py||f|> function
+                call <t.py||middle|>()
+                call <t.py||again|>()
+                call @dist.gather()
+                return
+                """);
+
+        String word = program.root("f");
+
+        assertTrue(word.contains("barrier") && word.endsWith("gather"), word);
+        assertEquals(Set.of(program.function("deep")), program.summaries.gaps().keySet());
+        assertTrue(program.word("again").contains("barrier"), program.word("again"));
     }
 
     @Test
