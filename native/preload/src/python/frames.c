@@ -29,10 +29,13 @@ enum { STATE_KIND_SHIFT = 2, STATE_KIND_MASK = 7, STATE_COMPACT = 1 << 5, STATE_
 /* An owner from which on a frame is the interpreter's own: in 3.12 and 3.13 the C stack, in 3.14 the interpreter, too. */
 enum { FIRST_OWN_OWNER = 3 };
 
+/* The version, 3.12, from which on a code object has a number that no other one has, among its first fields. */
+enum { NUMBERED_CODE = 12 };
+
 /* References may have tags in their low bits, from 3.14 on. */
 #define REFERENCE_TAGS ((uint64_t)7)
 
-enum { BATCH = 8, MOST_STEPS = 1024, MOST_BYTES = 256, FILE_BYTES = 96, LINE_BYTES = 64, HEADER_BYTES = 24, MOST_TEXT = 4096 };
+enum { BATCH = 16, MOST_STEPS = 1024, MOST_BYTES = 160, MOST_CONTENT = 96, MOST_TEXT = 4096 };
 
 static struct {
     bool usable;
@@ -65,8 +68,6 @@ static int32_t int_at(const uint8_t *bytes, enum python_field field) {
 }
 
 static bool has(enum python_field field) { return python.layout.offsets[field] != NO_FIELD; }
-
-static void *iovec_base(uint64_t address) { return (void *)(uintptr_t)address; }
 
 /* Takes no frames from now on. */
 static void give_up(const char *problem) {
@@ -181,18 +182,13 @@ static uint32_t text_of(struct reader *reader, uint64_t string) {
     return heap_string(text);
 }
 
-/* A frame, with what tells it from another one at the same address. */
+/* A frame, with the fields of the code object that do not change. */
 struct frame {
     uint64_t code;
     int64_t instruction; /* its offset in bytes */
-    uint64_t name;
-    uint64_t file;
-    uint64_t lines;
-    int64_t first_line;
-    uint64_t file_header[HEADER_BYTES / 8];
-    uint64_t lines_header[HEADER_BYTES / 8];
-    uint8_t file_bytes[FILE_BYTES];
-    uint8_t line_bytes[LINE_BYTES];
+    uint8_t object[MOST_BYTES];
+    uint8_t lines[MOST_CONTENT]; /* the first bytes, from the length on; where the code object has no number */
+    uint8_t file[MOST_CONTENT];
 };
 
 struct description {
@@ -203,15 +199,19 @@ struct description {
 /* Describes a frame in the heap; 0 for one without a line, whose function has not begun. */
 static uint32_t describe(void *context) {
     const struct description *description = context;
+    struct reader *reader = description->reader;
     const struct frame *frame = description->frame;
+    struct line_table table = {.format = python.layout.lines, .first_line = int_at(frame->object, CODE_FIRST_LINE)};
+    uint64_t lines = word_at(frame->object, CODE_LINES);
     uint64_t type;
-    if (!reader_read(description->reader, frame->lines + OBJECT_TYPE, &type, sizeof type) || type != python.bytes_type) {
+    if (!reader_read(reader, lines + OBJECT_TYPE, &type, sizeof type) || type != python.bytes_type
+            || !reader_read(reader, lines + OBJECT_LENGTH, &table.length, sizeof table.length)) {
         return 0;
     }
-    struct line_table table = {python.layout.lines, frame->lines + BYTES_DATA, frame->lines_header[0], (int32_t)frame->first_line};
-    int32_t line = line_at(description->reader, &table, frame->instruction);
-    uint32_t name = line ? text_of(description->reader, frame->name) : 0;
-    uint32_t file = name ? text_of(description->reader, frame->file) : 0;
+    table.address = lines + BYTES_DATA;
+    int32_t line = line_at(reader, &table, frame->instruction);
+    uint32_t name = line ? text_of(reader, word_at(frame->object, CODE_NAME)) : 0;
+    uint32_t file = name ? text_of(reader, word_at(frame->object, CODE_FILE)) : 0;
     return file ? heap_frame(0, name, file, (uint32_t)line) : 0;
 }
 
@@ -227,7 +227,6 @@ static uint32_t take_frames(struct reader *reader, uint64_t *next, uint32_t *ste
         *next = word_at(bytes, FRAME_PREVIOUS);
         if (!has(FRAME_OWNER) || (int8_t)bytes[python.layout.offsets[FRAME_OWNER]] < FIRST_OWN_OWNER) {
             struct frame *frame = &frames[count++];
-            memset(frame, 0, sizeof *frame);
             frame->code = word_at(bytes, FRAME_CODE) & ~REFERENCE_TAGS;
             frame->instruction = has(CODE_START)
                     ? (int64_t)(word_at(bytes, FRAME_INSTRUCTION) - frame->code - python.layout.offsets[CODE_START])
@@ -237,56 +236,81 @@ static uint32_t take_frames(struct reader *reader, uint64_t *next, uint32_t *ste
     return count;
 }
 
-/* Completes frames; false if one is not what the layout says. */
-static bool complete_frames(const struct reader *reader, struct frame *frames, uint32_t count) {
-    uint8_t codes[BATCH][MOST_BYTES];
+/*
+ * Reads the first bytes of a string or bytes. Of a copy, the length is not known yet: what lies behind it in its page comes along, and
+ * is cleared by end_content.
+ */
+static void begin_content(bool direct, struct iovec *to, struct iovec *from, uint8_t *content, uint64_t object, size_t data) {
+    uint64_t address = object + OBJECT_LENGTH;
+    uint64_t most = READER_PAGE - address % READER_PAGE;
+    if (direct) {
+        memcpy(&most, (const void *)(uintptr_t)address, sizeof most);
+        most += data - OBJECT_LENGTH;
+    }
+    *to = (struct iovec){content, most < MOST_CONTENT ? most : MOST_CONTENT};
+    *from = (struct iovec){(void *)(uintptr_t)address, to->iov_len};
+}
+
+static void end_content(uint8_t *content, size_t read, size_t data) {
+    uint64_t length;
+    memcpy(&length, content, sizeof length);
+    size_t used = data - OBJECT_LENGTH + (length < MOST_CONTENT ? length : MOST_CONTENT);
+    used = used < read ? used : read;
+    memset(content + used, 0, MOST_CONTENT - used);
+}
+
+/* Code that was compiled anew may lie where other code was, with all that belongs to it: reads by what it differs. */
+static bool take_content(const struct reader *reader, struct frame *frames, uint32_t count) {
+    /* Of a string that is not ASCII, this has its other fields and the first characters. */
+    const size_t string_data = python.layout.ascii_data;
     struct iovec to[2 * BATCH];
     struct iovec from[2 * BATCH];
     for (uint32_t i = 0; i < count; i++) {
-        to[i] = (struct iovec){codes[i], python.code_length};
-        from[i] = (struct iovec){iovec_base(frames[i].code), python.code_length};
-    }
-    if (!reader_gather(reader, to, from, count)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < count; i++) {
         struct frame *frame = &frames[i];
-        uint64_t type;
-        memcpy(&type, codes[i] + OBJECT_TYPE, sizeof type);
-        if (type != python.code_type) {
-            return false;
-        }
-        frame->name = word_at(codes[i], CODE_NAME);
-        frame->file = word_at(codes[i], CODE_FILE);
-        frame->lines = word_at(codes[i], CODE_LINES);
-        frame->first_line = int_at(codes[i], CODE_FIRST_LINE);
-        to[2 * i] = (struct iovec){frame->file_header, HEADER_BYTES};
-        from[2 * i] = (struct iovec){iovec_base(frame->file + OBJECT_LENGTH), HEADER_BYTES};
-        to[2 * i + 1] = (struct iovec){frame->lines_header, HEADER_BYTES - 8};
-        from[2 * i + 1] = (struct iovec){iovec_base(frame->lines + OBJECT_LENGTH), HEADER_BYTES - 8};
+        begin_content(reader->direct, &to[2 * i], &from[2 * i], frame->lines, word_at(frame->object, CODE_LINES), BYTES_DATA);
+        begin_content(reader->direct, &to[2 * i + 1], &from[2 * i + 1], frame->file, word_at(frame->object, CODE_FILE), string_data);
     }
-    if (!reader_gather(reader, to, from, 2 * count)) {
-        return false;
+    bool good = reader_gather(reader, to, from, 2 * count);
+    for (uint32_t i = 0; good && i < count; i++) {
+        end_content(frames[i].lines, to[2 * i].iov_len, BYTES_DATA);
+        end_content(frames[i].file, to[2 * i + 1].iov_len, string_data);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        struct frame *frame = &frames[i];
-        uint64_t file_length = frame->file_header[0];
-        uint64_t lines_length = frame->lines_header[0];
-        /* Of a string that is not ASCII, this is the beginning of what comes behind the fields of one that is. */
-        to[2 * i] = (struct iovec){frame->file_bytes, file_length < FILE_BYTES ? file_length : FILE_BYTES};
-        from[2 * i] = (struct iovec){iovec_base(frame->file + python.layout.ascii_data), to[2 * i].iov_len};
-        to[2 * i + 1] = (struct iovec){frame->line_bytes, lines_length < LINE_BYTES ? lines_length : LINE_BYTES};
-        from[2 * i + 1] = (struct iovec){iovec_base(frame->lines + BYTES_DATA), to[2 * i + 1].iov_len};
-    }
-    return reader_gather(reader, to, from, 2 * count);
+    return good;
 }
 
+/* Reads the code objects of frames; false if one is not what the layout says. */
+static bool take_code(const struct reader *reader, struct frame *frames, uint32_t count) {
+    struct iovec to[BATCH];
+    struct iovec from[BATCH];
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = (struct iovec){frames[i].object, python.code_length};
+        from[i] = (struct iovec){(void *)(uintptr_t)frames[i].code, python.code_length};
+    }
+    bool good = reader_gather(reader, to, from, count);
+    for (uint32_t i = 0; good && i < count; i++) {
+        uint64_t type;
+        memcpy(&type, frames[i].object + OBJECT_TYPE, sizeof type);
+        good = type == python.code_type;
+    }
+    return good && (python.layout.minor >= NUMBERED_CODE || take_content(reader, frames, count));
+}
+
+static uint64_t hash_bytes(uint64_t hash, const uint8_t *bytes, size_t length) {
+    for (size_t at = 0; at < length; at += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, bytes + at, sizeof word);
+        hash = hash_add(hash, word);
+    }
+    return hash;
+}
+
+/* A hash that differs between frames that are described differently. */
 static uint64_t hash_of(const struct frame *frame) {
-    uint64_t words[sizeof *frame / 8];
-    memcpy(words, frame, sizeof words);
-    uint64_t hash = HASH_START;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        hash = hash_add(hash, words[i]);
+    uint64_t hash = hash_add(hash_add(HASH_START, frame->code), (uint64_t)frame->instruction);
+    hash = hash_bytes(hash, frame->object + OBJECT_TYPE, python.code_length - OBJECT_TYPE);
+    if (python.layout.minor < NUMBERED_CODE) {
+        hash = hash_bytes(hash, frame->lines, sizeof frame->lines);
+        hash = hash_bytes(hash, frame->file, sizeof frame->file);
     }
     return hash;
 }
@@ -323,7 +347,7 @@ uint32_t python_frames(uint32_t *ids, uint32_t most) {
         struct frame frames[BATCH];
         uint32_t room = most - used < BATCH ? most - used : BATCH;
         uint32_t count = take_frames(&reader, &next, &steps, room, frames);
-        good = complete_frames(&reader, frames, count);
+        good = take_code(&reader, frames, count);
         for (uint32_t i = 0; good && i < count; i++) {
             struct description description = {&reader, &frames[i]};
             uint32_t id = stack_cache_find(hash_of(&frames[i]), describe, &description);

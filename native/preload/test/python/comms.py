@@ -1,15 +1,19 @@
 """MPI_COMM_WORLD, by mpi4py or by ctypes."""
+import array
 import ctypes
 
 
 class Mpi4py:
     def __init__(self):
         from mpi4py import MPI
+        self.in_place = MPI.IN_PLACE
         self.world = MPI.COMM_WORLD
         self.rank = self.world.Get_rank()
 
     def all_reduce(self, value):
-        return self.world.allreduce(value)
+        total = array.array("i", [value])
+        self.world.Allreduce(self.in_place, total)
+        return total[0]
 
 
 class Ctypes:

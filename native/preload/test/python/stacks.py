@@ -1,7 +1,8 @@
 """Makes MPI calls from all kinds of Python code, and compares the stacks in their trace with what Python itself says of them.
 
 usage: stacks.py calls FOLDER KIND…   MPI is preloaded, too, behind the recorder. Writes FOLDER/PID.json, which says what is expected
-                                      in FOLDER/PID.trace; KIND as in KINDS
+                                      in FOLDER/PID.trace, unless frames are uncertain; KIND as in KINDS. Needs native.c for two kinds,
+                                      compiled to the library ROLLCALL_TEST_NATIVE
        stacks.py compare FOLDER       decodes the traces by docs/decode_trace.py
 """
 import ctypes
@@ -180,13 +181,23 @@ def child():
 
 def finalized():
     """A daemon thread calls while the interpreter ends; its frames are freed then."""
-    library = ctypes.CDLL(os.environ["ROLLCALL_TEST_LOOP"])
-    threading.Thread(target=library.call_for_long, args=(barrier, WORLD), daemon=True).start()
+    threading.Thread(target=native().call_for_long, args=(barrier, WORLD), daemon=True).start()
     # Until the thread is in C.
     time.sleep(0.1)
 
 
-KINDS = {kind.__name__: kind for kind in (module_level, nested, generators, recursion, callbacks, names, lines, threads, child, finalized)}
+def forbidden():
+    """The recorder must not read by copies; the kind is the first one."""
+    barrier(WORLD)
+
+
+def native():
+    """What native.c is compiled to."""
+    return ctypes.CDLL(os.environ["ROLLCALL_TEST_NATIVE"])
+
+
+KINDS = {kind.__name__: kind for kind in (module_level, nested, generators, recursion, callbacks, names, lines, threads, child, finalized,
+                                          forbidden)}
 
 
 def expect():
@@ -229,10 +240,12 @@ def main():
     else:
         WORLD = ctypes.c_int(0x44000000)
     barrier = program.MPI_Barrier
+    if "forbidden" in sys.argv and native().forbid_copies():
+        raise SystemExit("seccomp is not available")
     program.MPI_Init(None, None)
     for kind in sys.argv[3:]:
         KINDS[kind]()
-    if "finalized" not in sys.argv:
+    if not {"finalized", "forbidden"} & set(sys.argv):
         expect()
         program.MPI_Finalize()
 
