@@ -1,6 +1,7 @@
 """MPI_COMM_WORLD, by mpi4py or by ctypes."""
 import array
 import ctypes
+import functools
 
 
 class Mpi4py:
@@ -12,8 +13,12 @@ class Mpi4py:
 
     def all_reduce(self, value):
         total = array.array("i", [value])
-        self.world.Allreduce(self.in_place, total)
+        self.repeated(total)()
         return total[0]
+
+    def repeated(self, total):
+        """An all_reduce of an array that can be called again and again."""
+        return functools.partial(self.world.Allreduce, self.in_place, total)
 
 
 class Ctypes:
@@ -23,7 +28,9 @@ class Ctypes:
         self.mpi = ctypes.CDLL(None)
         if hasattr(self.mpi, "ompi_mpi_comm_world"):
             self.world, self.int, self.sum = (self.of_openmpi(name) for name in ("comm_world", "int", "op_sum"))
+            self.in_place = ctypes.c_void_p(1)
         else:
+            self.in_place = ctypes.c_void_p(-1)
             self.world, self.int, self.sum = (ctypes.c_int(handle) for handle in (0x44000000, 0x4c000405, 0x58000003))
         self.mpi.MPI_Init(None, None)
         rank = ctypes.c_int()
@@ -34,6 +41,10 @@ class Ctypes:
         return ctypes.c_void_p(ctypes.addressof(ctypes.c_char.in_dll(self.mpi, "ompi_mpi_" + name)))
 
     def all_reduce(self, value):
-        value, total = ctypes.c_int(value), ctypes.c_int()
-        self.mpi.MPI_Allreduce(ctypes.byref(value), ctypes.byref(total), 1, self.int, self.sum, self.world)
-        return total.value
+        total = array.array("i", [value])
+        self.repeated(total)()
+        return total[0]
+
+    def repeated(self, total):
+        address, length = total.buffer_info()
+        return functools.partial(self.mpi.MPI_Allreduce, self.in_place, ctypes.c_void_p(address), length, self.int, self.sum, self.world)

@@ -1,36 +1,41 @@
-"""Prints the processor time, user and system, of one recorded MPI_Allreduce of 1 KiB by mpi4py in microseconds, of one rank.
+"""Prints the processor time of an MPI_Allreduce of 1 KiB by the only rank, in microseconds of the calling thread, in several rounds.
 
-usage: cost.py main|thread DEPTH    called from so many functions
+usage: cost.py mpi4py|ctypes main|thread DEPTH     called through so many functions; with ctypes, MPI is preloaded, too
 """
 import array
 import sys
 import threading
 import time
 
-from mpi4py import MPI
+import comms
 
 CALLS = 5000
 ROUNDS = 5
 
 
-def measure():
-    data = array.array("f", [1.0] * 256)
-    for each in range(ROUNDS + 1):
+def measure(comm):
+    reduce = comm.repeated(array.array("i", [1] * 256))
+    rounds = []
+    for _ in range(ROUNDS + 1):
         begun = time.thread_time()
         for _ in range(CALLS):
-            MPI.COMM_WORLD.Allreduce(MPI.IN_PLACE, data)
-        if each:
-            print("%.2f" % ((time.thread_time() - begun) / CALLS * 1e6), end=" ")
+            reduce()
+        rounds.append((time.thread_time() - begun) / CALLS * 1e6)
+    # The first one warms up.
+    print(*("%.2f" % each for each in rounds[1:]))
 
 
-def descend(depth):
-    return descend(depth - 1) if depth > 1 else measure()
+def descend(comm, depth):
+    if depth > 1:
+        descend(comm, depth - 1)
+    else:
+        measure(comm)
 
 
-if sys.argv[1] == "thread":
-    thread = threading.Thread(target=descend, args=(int(sys.argv[2]),))
+world = {"mpi4py": comms.Mpi4py, "ctypes": comms.Ctypes}[sys.argv[1]]()
+if sys.argv[2] == "thread":
+    thread = threading.Thread(target=descend, args=(world, int(sys.argv[3])))
     thread.start()
     thread.join()
 else:
-    descend(int(sys.argv[2]))
-print()
+    descend(world, int(sys.argv[3]))

@@ -59,7 +59,8 @@ record Python(Path command, String version) {
     /** Returns whether this interpreter can import mpi4py, and it uses this MPI. */
     boolean hasMpi4py(Mpi mpi) {
         String library = "from mpi4py import MPI; print(MPI.Get_library_version().split()[0])";
-        return command.toFile().canExecute() && ask(command, library).equalsIgnoreCase(mpi == Mpi.OPENMPI ? "Open" : "MPICH");
+        return command.toFile().canExecute()
+                && ask(command, library).equalsIgnoreCase(mpi == Mpi.OPENMPI ? "Open" : "MPICH");
     }
 
     /** Returns what a script prints, empty if it fails. */

@@ -34,15 +34,7 @@ class PythonFramesIT {
     private static final Path SCRIPTS = INSTALLATION.home().resolve("native/preload/test/python");
 
     private static final List<String> KINDS = List.of(
-            "module_level",
-            "nested",
-            "generators",
-            "recursion",
-            "callbacks",
-            "names",
-            "lines",
-            "threads",
-            "child");
+            "module_level", "nested", "generators", "recursion", "callbacks", "names", "lines", "threads", "child");
 
     @TempDir
     private static Path built;
@@ -57,7 +49,12 @@ class PythonFramesIT {
         assumeTrue(!Python.installed().isEmpty(), "no Python from 3.9 on is installed");
         succeed(INSTALLATION.home().resolve("native/preload/build").toString(), built.toString());
         succeed(
-"cc", "-shared", "-fPIC", "-o", compiled().toString(), SCRIPTS.resolve("native.c").toString());
+                "cc",
+                "-shared",
+                "-fPIC",
+                "-o",
+                compiled().toString(),
+                SCRIPTS.resolve("native.c").toString());
     }
 
     private static void succeed(String... command) throws Exception {
@@ -82,7 +79,8 @@ class PythonFramesIT {
         run(mpi, python, KINDS);
         succeed("python3", SCRIPTS.resolve("stacks.py").toString(), "compare", folder.toString());
         try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(3, files.filter(file -> file.toString().endsWith(".trace")).count(), "two children");
+            assertEquals(
+                    3, files.filter(file -> file.toString().endsWith(".trace")).count(), "two children");
         }
     }
 
@@ -97,7 +95,10 @@ class PythonFramesIT {
     @MethodSource("pythons")
     void withoutCopiesByTheKernelThereIsOneWarning(Mpi mpi, Python python) throws Exception {
         String output = run(mpi, python, List.of("forbidden"));
-        assertEquals(1, output.lines().filter(line -> line.contains("rollcall: Python")).count(), output);
+        assertEquals(
+                1,
+                output.lines().filter(line -> line.contains("rollcall: Python")).count(),
+                output);
         assertTrue(output.contains("process_vm_readv"), output);
     }
 
@@ -115,7 +116,9 @@ class PythonFramesIT {
         program.environment().put("ROLLCALL_FILE", folder.resolve("%p.trace").toString());
         program.environment().put("ROLLCALL_TEST_NATIVE", compiled().toString());
         Path errors = folder.resolve("errors.txt");
-        Process process = program.redirectErrorStream(true).redirectOutput(errors.toFile()).start();
+        Process process = program.redirectErrorStream(true)
+                .redirectOutput(errors.toFile())
+                .start();
         assertTrue(process.waitFor(1, TimeUnit.MINUTES), "still running");
         String output = Files.readString(errors);
         assertEquals(0, process.exitValue(), output);
