@@ -130,9 +130,10 @@ uint32_t stack_from(const void *site) {
     taken.skipped = 0;
     taken.count = 0;
     taken.python_count = python_frames(taken.python, options.frames);
-    /* Of a deep stack, half is left for native frames. */
-    taken.most = options.frames - taken.python_count / 2;
-    if (walk) {
+    /* Where there is no room for all, native frames have half at most. */
+    uint32_t half = options.frames / 2;
+    taken.most = options.frames - taken.python_count > half ? options.frames - taken.python_count : half;
+    if (walk && taken.most > 0) {
         walk(take, &taken);
     }
     uint32_t room = options.frames - taken.count;

@@ -137,9 +137,9 @@ static bool is_main(void) {
     return known > 0;
 }
 
-/* Writes a character in UTF-8; returns its bytes. A surrogate, by which Python keeps a byte that is no text, has none. */
+/* Writes a character in UTF-8; returns its bytes. A surrogate, by which Python keeps a byte that is no text, is replaced. */
 static size_t put_character(char *to, uint32_t character) {
-    if (character >= 0xD800 && character < 0xE000) {
+    if ((character >= 0xD800 && character < 0xE000) || character > 0x10FFFF) {
         character = 0xFFFD;
     }
     size_t more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
@@ -173,7 +173,7 @@ static uint32_t text_of(struct reader *reader, uint64_t string) {
         if (!reader_read(reader, data + at * kind, &character, kind)) {
             return 0;
         }
-        used += put_character(text + used, character & 0x1FFFFF);
+        used += put_character(text + used, character);
     }
     if (at < length) {
         trace_count_loss(LOSS_STRINGS_CUT, 1);

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-DEPTH = 32
+DEPTH = int(os.environ.get("ROLLCALL_STACK", 32))
 MOST_TEXT = 4096
 EXPECTED = []
 
