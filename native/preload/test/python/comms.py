@@ -1,5 +1,6 @@
 """MPI_COMM_WORLD, by mpi4py or by ctypes."""
 import array
+import atexit
 import ctypes
 import functools
 
@@ -33,6 +34,7 @@ class Ctypes:
             self.in_place = ctypes.c_void_p(-1)
             self.world, self.int, self.sum = (ctypes.c_int(handle) for handle in (0x44000000, 0x4c000405, 0x58000003))
         self.mpi.MPI_Init(None, None)
+        atexit.register(self.mpi.MPI_Finalize)
         rank = ctypes.c_int()
         self.mpi.MPI_Comm_rank(self.world, ctypes.byref(rank))
         self.rank = rank.value
