@@ -1,66 +1,51 @@
 /*
- * Native stacks. A frame has the path of its module as class, the module's name with the offset of the function as method, and
- * with that of the call as file; the reader of a trace can find the names and lines of both.
+ * Stacks: the native frames, and in a process with CPython those up to the interpreter and then Python's. A native frame has the path
+ * of its module as class, the module's name with the offset of the function as method, and with that of the call as file; the reader
+ * of a trace can find the names and lines of both.
  *
- * They are walked by glibc's backtrace, which reads the unwind tables: a walk along frame pointers costs a tenth, but code is
- * compiled without them, so it would stop or go astray at the first library. A stack that was seen before is found by its return
- * addresses, and costs the walk alone.
+ * Native frames are walked by libgcc, as glibc's backtrace does it, which reads the unwind tables: a walk along frame pointers costs a
+ * tenth, but code is compiled without them, so it would stop or go astray at the first library. A stack that was seen before is found
+ * by its return addresses, and costs the walk alone.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
+#include <unwind.h>
 
+#include "binding.h"
 #include "compatibility.h"
 #include "process.h"
+#include "python/frames.h"
+#include "stack_cache.h"
 #include "trace.h"
 
-enum { MAX_FRAMES = 256, OWN_FRAMES = 8, PLACES = 1 << 16, MAX_PROBES = 64 };
+enum { MAX_FRAMES = 256, OWN_FRAMES = 8 };
 
-/* A stack that was seen: the hash of its addresses, and its id once it is stored. */
-struct place {
-    uint64_t hash;
-    uint64_t id;
-};
-
-static struct place *places;
-
-/* libgcc's _Unwind_FindEnclosingFunction, by the unwind tables; which need no symbols. */
+/* Of libgcc; the second finds functions by the unwind tables, which need no symbols. */
+static _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn visit, void *context);
+static _Unwind_Ptr (*address_of)(struct _Unwind_Context *frame);
 static void *(*function_around)(void *address);
 
 void stack_start(void) {
     if (options.frames == 0) {
         return;
     }
-    if (places) {
-        munmap(places, PLACES * sizeof *places);
+    stack_cache_start();
+    void *unwinder = dlopen("libgcc_s.so.1", RTLD_LAZY);
+    if (unwinder) {
+        *(void **)&address_of = find_symbol(unwinder, "_Unwind_GetIP");
+        *(void **)&function_around = find_symbol(unwinder, "_Unwind_FindEnclosingFunction");
+        *(void **)&walk = find_symbol(unwinder, "_Unwind_Backtrace");
     }
-    void *memory = mmap(NULL, PLACES * sizeof *places, PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    places = memory == MAP_FAILED ? NULL : memory;
-    /* Its first use loads libgcc_s, which allocates. */
-    void *address;
-    backtrace(&address, 1);
-    void *unwinder = dlopen("libgcc_s.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    *(void **)&function_around = unwinder ? dlsym(unwinder, "_Unwind_FindEnclosingFunction") : NULL;
-}
-
-static uint64_t hash_of(void *const *addresses, int count) {
-    uint64_t hash = 0xCBF29CE484222325ull;
-    for (int i = 0; i < count; i++) {
-        hash = (hash ^ (uintptr_t)addresses[i]) * 0x9E3779B97F4A7C15ull;
-        hash ^= hash >> 32;
-    }
-    return hash | 1;
+    python_start();
 }
 
 struct resolution {
     void *const *addresses;
-    int count;
+    uint32_t count;
     uintptr_t functions[MAX_FRAMES]; /* where each frame's function begins; 0 if unknown */
     uint32_t frames[MAX_FRAMES];
 };
@@ -79,7 +64,7 @@ static int resolve_in(struct dl_phdr_info *module, size_t size, void *context) {
     struct resolution *resolution = context;
     char program[4096];
     const char *path = module->dlpi_name;
-    for (int i = 0; i < resolution->count; i++) {
+    for (uint32_t i = 0; i < resolution->count; i++) {
         /* The call is before the address that it returns to. */
         uintptr_t call = (uintptr_t)resolution->addresses[i] - 1;
         for (int segment = 0; segment < module->dlpi_phnum; segment++) {
@@ -100,50 +85,68 @@ static int resolve_in(struct dl_phdr_info *module, size_t size, void *context) {
     return 0;
 }
 
-static uint32_t store(void *const *addresses, int count) {
-    struct resolution resolution = {.addresses = addresses, .count = count};
-    for (int i = 0; i < count && function_around; i++) {
-        resolution.functions[i] = (uintptr_t)function_around((char *)addresses[i] - 1);
+/* A stack as it is taken. */
+struct taken {
+    const void *site;
+    uint32_t skipped;
+    uint32_t most;  /* native frames */
+    uint32_t count; /* of them */
+    uint32_t python_count;
+    void *addresses[MAX_FRAMES];
+    uint32_t python[MAX_FRAMES];
+};
+
+static _Unwind_Reason_Code take(struct _Unwind_Context *frame, void *context) {
+    struct taken *taken = context;
+    void *address = (void *)(uintptr_t)address_of(frame);
+    if (taken->count == 0 && address != taken->site) {
+        return taken->skipped++ < OWN_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
     }
-    dl_iterate_phdr(resolve_in, &resolution);
-    return heap_stack(resolution.frames, (uint32_t)count);
+    /* The outermost frame may have no address. */
+    if (!address || (taken->count > 0 && taken->python_count > 0 && python_contains((uintptr_t)address))) {
+        return _URC_END_OF_STACK;
+    }
+    taken->addresses[taken->count++] = address;
+    return taken->count < taken->most ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-static uint32_t find_or_store(void *const *addresses, int count) {
-    uint64_t hash = hash_of(addresses, count);
-    for (uint32_t probe = 0; places && probe < MAX_PROBES; probe++) {
-        struct place *place = &places[(hash / 2 + probe) & (PLACES - 1)];
-        uint64_t found = __atomic_load_n(&place->hash, __ATOMIC_ACQUIRE);
-        if (found == 0
-                && __atomic_compare_exchange_n(&place->hash, &found, hash, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-            found = hash;
-        }
-        if (found == hash) {
-            uint64_t id = __atomic_load_n(&place->id, __ATOMIC_ACQUIRE);
-            if (id == 0) {
-                id = store(addresses, count);
-                /* A full heap stays full: the stack is not resolved again for nothing. */
-                __atomic_store_n(&place->id, id | 1ull << 32, __ATOMIC_RELEASE);
-            }
-            return (uint32_t)id;
-        }
+static uint32_t store(void *context) {
+    const struct taken *taken = context;
+    struct resolution resolution = {.addresses = taken->addresses, .count = taken->count};
+    for (uint32_t i = 0; i < taken->count && function_around; i++) {
+        resolution.functions[i] = (uintptr_t)function_around((char *)taken->addresses[i] - 1);
     }
-    return store(addresses, count);
+    dl_iterate_phdr(resolve_in, &resolution);
+    memcpy(resolution.frames + taken->count, taken->python, taken->python_count * sizeof *taken->python);
+    return heap_stack(resolution.frames, taken->count + taken->python_count);
 }
 
 uint32_t stack_from(const void *site) {
     if (options.frames == 0) {
         return 0;
     }
-    void *addresses[MAX_FRAMES + OWN_FRAMES];
-    int count = backtrace(addresses, (int)options.frames + OWN_FRAMES);
-    int start = 0;
-    while (start < count && addresses[start] != site) {
-        start++;
+    struct taken taken;
+    taken.site = site;
+    taken.skipped = 0;
+    taken.count = 0;
+    taken.python_count = python_frames(taken.python, options.frames);
+    /* Where there is no room for all, native frames have half at most. */
+    uint32_t half = options.frames / 2;
+    taken.most = options.frames - taken.python_count > half ? options.frames - taken.python_count : half;
+    if (walk && taken.most > 0) {
+        walk(take, &taken);
     }
-    if (start == count) {
+    uint32_t room = options.frames - taken.count;
+    taken.python_count = taken.python_count < room ? taken.python_count : room;
+    if (taken.count + taken.python_count == 0) {
         return 0;
     }
-    count -= start;
-    return find_or_store(addresses + start, count < (int)options.frames ? count : (int)options.frames);
+    uint64_t hash = hash_add(HASH_START, taken.count);
+    for (uint32_t i = 0; i < taken.count; i++) {
+        hash = hash_add(hash, (uintptr_t)taken.addresses[i]);
+    }
+    for (uint32_t i = 0; i < taken.python_count; i++) {
+        hash = hash_add(hash, taken.python[i]);
+    }
+    return stack_cache_find(hash, store, &taken);
 }

@@ -19,6 +19,7 @@ public final class NativeFrames {
             "libc10",
             "libcuda",
             "libdl.so",
+            "libffi",
             "libmpi",
             "libnccl",
             "libopen-pal",
@@ -55,11 +56,15 @@ public final class NativeFrames {
                 && PLACE.matcher(frame.file()).matches();
     }
 
-    /** Returns whether a native frame belongs to the system, to MPI, CUDA or PyTorch, or to a language's runtime. */
+    /**
+     * Returns whether a native frame belongs to the system, to MPI, CUDA or PyTorch, to a language's runtime or to an installed
+     * Python package.
+     */
     public static boolean isLibrary(StackFrame frame) {
         String path = frame.file();
         String name = path.substring(path.lastIndexOf('/') + 1);
         return SYSTEM_FOLDERS.stream().anyMatch(path::startsWith)
-                || LIBRARIES.stream().anyMatch(name::startsWith);
+                || LIBRARIES.stream().anyMatch(name::startsWith)
+                || PythonFiles.ofLibrary(path);
     }
 }

@@ -24,6 +24,19 @@ class NativeFramesTest {
     }
 
     @Test
+    void modulesOfPythonAndOfItsPackagesAreLibraries() {
+        CallStack stack = JavaFrames.stack(List.of(
+                NativeFrames.frame("/opt/conda/lib/libffi.so.8.1.2", "", "libffi.so.8.1.2+0x52"),
+                NativeFrames.frame("/opt/py/lib/python3.12/lib-dynload/_ctypes.so", "", "_ctypes.so+0x10"),
+                NativeFrames.frame("/opt/py/lib/python3.12/site-packages/mpi4py/MPI.so", "", "MPI.so+0x20"),
+                NativeFrames.frame("/home/me/project/kernels.so", "", "kernels.so+0x30"),
+                new StackFrame("", "step", "/home/me/project/train.py", 12)));
+
+        assertEquals("kernels.so+0x30", stack.siteFrame().place());
+        assertEquals(2, stack.ofApplication().frames().size());
+    }
+
+    @Test
     void otherFramesAreNotNative() {
         assertTrue(NativeFrames.isNative(NativeFrames.frame("/home/me/solve", "", "solve+0x1")));
         assertFalse(NativeFrames.isNative(new StackFrame("", "main", "/home/me/solve.c", 4)));

@@ -12,8 +12,14 @@ import java.util.List;
  *
  * @param installation the analyzer, and the samples' classes and sources
  * @param folder the run's folder, with the traces in {@code traces}; takes the report
+ * @param sources the folder of the job's source files
  */
-public record Analysis(Installation installation, Path folder) {
+public record Analysis(Installation installation, Path folder, Path sources) {
+
+    /** Makes the analysis of a sample's run. */
+    public Analysis(Installation installation, Path folder) {
+        this(installation, folder, installation.sources());
+    }
 
     /**
      * Analyzes, and writes the HTML report.
@@ -57,7 +63,7 @@ public record Analysis(Installation installation, Path folder) {
                 "-jar",
                 installation.analyzer().toString()));
         command.addAll(List.of("analyze", folder.resolve("traces").toString()));
-        command.addAll(List.of("--source", installation.sources().toString()));
+        command.addAll(List.of("--source", sources.toString()));
         command.addAll(List.of("--classes", installation.classes().toString()));
         command.addAll(List.of(options));
         return command;

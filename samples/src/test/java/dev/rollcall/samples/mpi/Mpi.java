@@ -39,6 +39,11 @@ enum Mpi {
         return built.resolve("librollcall.so") + ":" + built.resolve("librollcall-" + label() + ".so");
     }
 
+    /** Returns the name of MPI's own library, which is preloaded where a program binds it late. */
+    String library() {
+        return this == OPENMPI ? "libmpi.so.40" : "libmpich.so.12";
+    }
+
     /** Returns the command that starts ranks; Open MPI lets the others live when one is killed. */
     List<String> launcher(int ranks) {
         List<String> command = new ArrayList<>(List.of("mpirun." + label()));

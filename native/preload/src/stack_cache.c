@@ -1,0 +1,48 @@
+/* An open hash table, changed by compare-and-set alone. Nothing is ever removed; what finds no place is made each time. */
+#define _GNU_SOURCE
+#include "stack_cache.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+enum { PLACES = 1 << 16, MAX_PROBES = 64 };
+
+/* The hash, 0 for a free place, and the id once it is made. */
+struct place {
+    uint64_t hash;
+    uint64_t id;
+};
+
+static struct place *places;
+
+void stack_cache_start(void) {
+    if (places) {
+        munmap(places, PLACES * sizeof *places);
+    }
+    void *memory = mmap(NULL, PLACES * sizeof *places, PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    places = memory == MAP_FAILED ? NULL : memory;
+}
+
+uint32_t stack_cache_find(uint64_t hash, uint32_t (*make)(void *context), void *context) {
+    hash |= 1;
+    for (uint32_t probe = 0; places && probe < MAX_PROBES; probe++) {
+        struct place *place = &places[(hash / 2 + probe) & (PLACES - 1)];
+        uint64_t found = __atomic_load_n(&place->hash, __ATOMIC_ACQUIRE);
+        if (found == 0
+                && __atomic_compare_exchange_n(&place->hash, &found, hash, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            found = hash;
+        }
+        if (found == hash) {
+            uint64_t id = __atomic_load_n(&place->id, __ATOMIC_ACQUIRE);
+            if (id == 0) {
+                id = make(context);
+                /* A full heap stays full: what has no room is not made again for nothing. */
+                __atomic_store_n(&place->id, id | 1ull << 32, __ATOMIC_RELEASE);
+            }
+            return (uint32_t)id;
+        }
+    }
+    return make(context);
+}
