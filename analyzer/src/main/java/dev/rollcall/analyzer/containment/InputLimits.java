@@ -21,6 +21,12 @@ public final class InputLimits {
 
     private static final String SUFFIXES = "kmgt";
 
+    /** The largest number that is taken: so many seconds, as nanoseconds, are still a long. */
+    private static final long MOST = 1_000_000_000;
+
+    /** The largest size that is taken: 2^20 TiB. */
+    private static final long MOST_BYTES = 1L << 60;
+
     /** One limit. Sizes are in bytes, times in seconds. */
     public enum Limit {
         /** The largest dump; one of 2,000 calls has less than a thousandth of that. */
@@ -100,18 +106,17 @@ public final class InputLimits {
     }
 
     private static long value(Limit limit, String text) {
-        if (!text.matches("\\d{1,15}[kmgt]?") || !limit.size && !text.matches("\\d{1,15}")) {
-            throw new IllegalArgumentException("--limit " + limit.id() + " is a "
-                    + (limit.size ? "size such as 512m or 4g" : "number") + ", not " + text);
+        if (text.matches(limit.size ? "\\d{1,15}[kmgt]?" : "\\d{1,15}")) {
+            int suffix = SUFFIXES.indexOf(text.charAt(text.length() - 1));
+            long value = Long.parseLong(suffix < 0 ? text : text.substring(0, text.length() - 1));
+            long unit = 1L << 10 * (suffix + 1);
+            if (value > 0 && value <= (limit.size ? MOST_BYTES : MOST) / unit) {
+                return value * unit;
+            }
         }
-        int suffix = SUFFIXES.indexOf(text.charAt(text.length() - 1));
-        String digits = suffix < 0 ? text : text.substring(0, text.length() - 1);
-        long value = Long.parseLong(digits);
-        long unit = 1L << 10 * (suffix + 1);
-        if (value == 0 || value > Long.MAX_VALUE / unit) {
-            throw new IllegalArgumentException("--limit " + limit.id() + " cannot be " + text);
-        }
-        return value * unit;
+        throw new IllegalArgumentException("--limit " + limit.id() + " is a "
+                + (limit.size ? "size such as 512m or 4g, from 1 to 1048576t" : "number from 1 to 1000000000")
+                + ", not " + text);
     }
 
     private static String names() {
