@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -9,10 +11,21 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Symbolic links in the folders that {@code analyze} searches. */
+/** Symbolic links and pipes in the folders that {@code analyze} and {@code scan} search. */
 class FolderLinksTest {
+    private static final String TRAIN = """
+            import torch.distributed as dist
+
+            if dist.get_rank() == 0:
+                dist.barrier()
+            """;
+
     @TempDir
     Path folder;
+
+    private Path source(String name) throws IOException {
+        return Files.writeString(Files.createDirectories(folder.resolve("code")).resolve(name), TRAIN);
+    }
 
     @Test
     void linksToTheDumpsBesideThemChangeNothing() throws IOException {
@@ -46,5 +59,37 @@ class FolderLinksTest {
         assertEquals(
                 "a symbolic link to a file that does not exist",
                 left.at("/0/reason").asText());
+    }
+
+    @Test
+    void scanReadsEachFileOnceAndNothingOutsideOfTheFolder() throws IOException {
+        Path train = source("train.py");
+        Path outside = Files.writeString(folder.resolve("outside.py"), TRAIN);
+        Files.createSymbolicLink(train.resolveSibling("again.py"), train.getFileName());
+        Files.createSymbolicLink(train.resolveSibling("out.py"), outside);
+
+        JsonNode result =
+                CommandLineRun.of("scan", "--format", "json", train.getParent()).json();
+
+        assertEquals(1, result.at("/findings").size(), result.toString());
+        assertTrue(result.toString().contains("out.py"), result.toString());
+        assertTrue(result.toString().contains("a symbolic link out of the folder"), result.toString());
+    }
+
+    @Test
+    void scanNamesAPipe() throws Exception {
+        Path train = source("train.py");
+        Path pipe = train.resolveSibling("pipe.py");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")), "mkfifo makes pipes");
+        assertEquals(
+                0,
+                new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start().waitFor());
+
+        String result = CommandLineRun.of("scan", "--format", "json", train.getParent())
+                .json()
+                .toString();
+
+        assertTrue(result.contains("pipe.py"), result);
+        assertTrue(result.contains("a pipe, a socket or a device, which is not opened"), result);
     }
 }
