@@ -16,9 +16,6 @@ public final class InputLimits {
     /** The limits as they are without {@code --limit}. */
     public static final InputLimits DEFAULT = new InputLimits(Map.of());
 
-    /** The most characters of one text, such as a file's name or an exception's message, that are shown. */
-    public static final int SHOWN_TEXT = 1000;
-
     private static final String SUFFIXES = "kmgt";
 
     /** The largest number that is taken: so many seconds, as nanoseconds, are still a long. */
