@@ -48,7 +48,8 @@ final class NothingReadText {
             text.append("\n  ").append(command.purpose()).append(":\n    ").append(command.line());
         }
         return text.append(
-                        "\n\ndocs/reading-other-dumps.md says what each of them shows, and how to prepare the next run.")
+                        "\n\ndocs/reading-other-dumps.md (pip puts it below share/doc/rollcall) says what each of them"
+                                + " shows, and how to prepare the next run.")
                 .toString();
     }
 }
