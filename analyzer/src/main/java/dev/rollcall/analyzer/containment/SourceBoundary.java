@@ -22,6 +22,13 @@ public final class SourceBoundary {
         T read() throws IOException;
     }
 
+    /** Ends the reading of a source if its time is over. */
+    @FunctionalInterface
+    public interface TimeCheck {
+        /** Throws if the time is over. */
+        void check() throws InterruptedIOException;
+    }
+
     /**
      * Reads something of a source. A boundary within another one has that one's time.
      *
@@ -62,7 +69,16 @@ public final class SourceBoundary {
      * @throws InterruptedIOException if it is over
      */
     public static void checkTime() throws InterruptedIOException {
+        check(DEADLINE.get());
+    }
+
+    /** Returns {@link #checkTime} for other threads that read the source of this one. */
+    public static TimeCheck timeCheck() {
         Long deadline = DEADLINE.get();
+        return () -> check(deadline);
+    }
+
+    private static void check(Long deadline) throws InterruptedIOException {
         if (deadline != null && System.nanoTime() - deadline > 0) {
             throw new InterruptedIOException("it takes too long to read; " + InputLimits.Limit.TIME.toRaise());
         }
