@@ -22,6 +22,13 @@ public final class SourceBoundary {
         T read() throws IOException;
     }
 
+    /** Does something with a source that returns nothing. */
+    @FunctionalInterface
+    public interface Action {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
     /** Ends the reading of a source if its time is over. */
     @FunctionalInterface
     public interface TimeCheck {
@@ -42,6 +49,18 @@ public final class SourceBoundary {
         } catch (IOException | RuntimeException | Error e) {
             throw new SourceFailure(IoErrorText.of(e), e);
         }
+    }
+
+    /**
+     * Does what {@link #read(Reading)} does, without a result.
+     *
+     * @throws SourceFailure if the source cannot be read, for any reason
+     */
+    public static void run(Action action) throws SourceFailure {
+        read(() -> {
+            action.run();
+            return null;
+        });
     }
 
     /**
