@@ -195,6 +195,18 @@ class LauncherIT {
         }
     }
 
+    /** The script asks bash for the system, and bash takes a value that it is given. */
+    @Test
+    void passesOverTheStubOfMacos() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/java")), "there is no /usr/bin/java to pass over");
+        String path = "/usr/bin:" + jvm("other", "17.0.15").resolve("bin") + ":" + System.getenv("PATH");
+
+        assertEquals(
+                "other\n",
+                run(SCRIPT, Map.of("JAVA_HOME", "", "PATH", path, "OSTYPE", "darwin23"), "--version")
+                        .out());
+    }
+
     @Test
     void refusesAJavaHomeWithoutAJvmThatIsNewEnough() throws Exception {
         for (Path home : List.of(folder.resolve("nothing"), jvm("eight", "1.8.0_402"))) {
