@@ -25,8 +25,10 @@ import java.util.function.Predicate;
  * read is passed over. A link that leads nowhere counts as a file that cannot be opened. Not thread-safe.
  */
 public final class FolderWalk {
+    /** Says that something in a folder is none of the files that are read. */
+    public static final String NO_FILE = "a pipe, a socket or a device, which is not opened";
+
     private static final String OUTSIDE = "a symbolic link out of the folder";
-    private static final String NO_FILE = "a pipe, a socket or a device, which is not opened";
 
     /** More paths that are left out for one reason than anybody reads about. */
     private static final int MOST_NAMED = 20;

@@ -91,9 +91,7 @@ final class ClassPath implements AutoCloseable {
         if (Files.isDirectory(path)) {
             files(path).forEach(file -> read(file, sink));
         } else if (!Files.isRegularFile(path)) {
-            unread.add(new Unread(
-                    FileName.of(path),
-                    Files.exists(path) ? "a pipe or a device, which is not opened" : "no such file"));
+            unread.add(new Unread(FileName.of(path), Files.exists(path) ? FolderWalk.NO_FILE : "no such file"));
         } else if (path.toString().endsWith(CLASS)) {
             if (isClass(path.getFileName().toString())) {
                 read(path).ifPresent(content -> sink.accept(content, FileName.of(path)));
