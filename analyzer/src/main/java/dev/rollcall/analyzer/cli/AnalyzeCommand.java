@@ -128,7 +128,7 @@ final class AnalyzeCommand {
                 .filter(file -> !reported.contains(file))
                 .filter(file -> known.stream().noneMatch(path -> path.toString().equals(file.file())))
                 .limit(MOST_REASONS)
-                .map(file -> Printable.of("rollcall: not read: " + file.file() + ": " + file.reason()))
+                .map(file -> "rollcall: not read: " + Printable.path(file.file()) + ": " + Printable.of(file.reason()))
                 .forEach(err::println);
     }
 

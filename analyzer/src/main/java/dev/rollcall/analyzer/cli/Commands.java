@@ -102,7 +102,8 @@ final class Commands {
                     repeatable(
                             "limit",
                             "NAME=VALUE",
-                            "raise a limit on what is read, such as dump=4g. " + InputLimits.help())),
+                            "set a limit on what is read, such as dump=4g. NAME is one of these: "
+                                    + InputLimits.help())),
             """
             Exit code, with and without suspects:
               0  healthy or progressing

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CollectCommands.Command;
+import dev.rollcall.analyzer.report.view.Printable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,8 +32,10 @@ final class NothingReadText {
             text.append(none ? "nothing here shows what a rank did:" : "no file is of a known rank:");
             files.stream()
                     .limit(MOST_FILES)
-                    .forEach(file ->
-                            text.append("\n  ").append(file.file()).append(": ").append(file.reason()));
+                    .forEach(file -> text.append("\n  ")
+                            .append(Printable.path(file.file()))
+                            .append(": ")
+                            .append(file.reason()));
             if (files.size() > MOST_FILES) {
                 text.append("\n  and ").append(files.size() - MOST_FILES).append(" more");
             }
@@ -45,7 +48,8 @@ final class NothingReadText {
             text.append("\n  ").append(command.purpose()).append(":\n    ").append(command.line());
         }
         return text.append(
-                        "\n\ndocs/reading-other-dumps.md says what each of them shows, and how to prepare the next run.")
+                        "\n\ndocs/reading-other-dumps.md (pip puts it below share/doc/rollcall) says what each of them"
+                                + " shows, and how to prepare the next run.")
                 .toString();
     }
 }

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -12,45 +11,97 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Finds the regular files below a folder. Each real folder is visited once, whatever links lead to it; links that leave the folder are
- * not followed unless the user asks; pipes, sockets and devices are not opened; a folder that cannot be read is passed over. Not
- * thread-safe.
+ * Finds the regular files below a folder. Each real folder is visited once, and each real file is found once, whatever links lead to it;
+ * links that leave the folder are not followed unless the user asks; pipes, sockets and devices are not opened; a folder that cannot be
+ * read is passed over. A link that leads nowhere counts as a file that cannot be opened. Not thread-safe.
  */
 public final class FolderWalk {
-    /** Says that a link leads nowhere. */
-    public static final String DANGLING = "a symbolic link to a file that does not exist";
+    /** Says that something in a folder is none of the files that are read. */
+    public static final String NO_FILE = "a pipe, a socket or a device, which is not opened";
 
-    private static final String OUTSIDE = "a symbolic link out of the folder, which --follow-links follows";
-    private static final String NO_FILE = "a pipe, a socket or a device, which is not opened";
+    private static final String OUTSIDE = "a symbolic link out of the folder";
+
+    /** More paths that are left out for one reason than anybody reads about. */
+    private static final int MOST_NAMED = 20;
 
     private final InputLimits limits;
     private final boolean followLinks;
+    private final boolean options;
     private final Predicate<Path> entered;
+    private final Predicate<Path> wanted;
+    private final Path root;
     private final Path realRoot;
     private final Set<Object> visited = new HashSet<>();
-    private final TreeSet<Path> files = new TreeSet<>();
-    private final Map<String, List<Path>> leftOut = new LinkedHashMap<>();
+    private final TreeMap<Path, Object> files = new TreeMap<>();
+    private final TreeMap<Path, Integer> links = new TreeMap<>();
+    private final Map<String, Omission> omissions = new TreeMap<>();
 
     /**
-     * Walks.
+     * A path that was left out.
+     *
+     * @param path the path; the root for many that are left out for one reason
+     * @param reason why, in a few words
+     */
+    public record LeftOut(Path path, String reason) {}
+
+    /** What is left out for one reason: how many paths, and those that come first by their names. */
+    private static final class Omission {
+        private final TreeSet<Path> first = new TreeSet<>();
+        private long count;
+
+        void add(Path path) {
+            count++;
+            first.add(path);
+            if (first.size() > MOST_NAMED) {
+                first.pollLast();
+            }
+        }
+    }
+
+    /**
+     * Walks through all that is below a folder that the user gives to {@code analyze}.
      *
      * @param root a folder
-     * @param limits how deep, and how many files
+     * @param limits how deep, and how many files: those that come first by their names
      * @param followLinks whether links out of the folder are followed
-     * @param entered whether a folder below the root is entered
      */
-    public FolderWalk(Path root, InputLimits limits, boolean followLinks, Predicate<Path> entered) {
+    public FolderWalk(Path root, InputLimits limits, boolean followLinks) {
+        this(root, limits, followLinks, true, folder -> true, file -> true);
+    }
+
+    /**
+     * Walks through a folder of code.
+     *
+     * @param root a folder
+     * @param entered whether a folder below the root is entered
+     * @param wanted whether a file of this name is
+     */
+    public FolderWalk(Path root, Predicate<Path> entered, Predicate<Path> wanted) {
+        this(root, InputLimits.DEFAULT, false, false, entered, wanted);
+    }
+
+    private FolderWalk(
+            Path root,
+            InputLimits limits,
+            boolean followLinks,
+            boolean options,
+            Predicate<Path> entered,
+            Predicate<Path> wanted) {
+        this.root = root;
         this.limits = limits;
         this.followLinks = followLinks;
+        this.options = options;
         this.entered = entered;
+        this.wanted = wanted;
         Path real = root;
         try {
             real = root.toRealPath();
@@ -58,21 +109,23 @@ public final class FolderWalk {
             leaveOut(IoErrorText.of(unreadable), root);
         }
         this.realRoot = real;
-        if (leftOut.isEmpty()) {
+        if (omissions.isEmpty()) {
             visitFolder(root, 0);
+            // Links come last, so that what has a name of its own is found under that.
+            while (!links.isEmpty()) {
+                Map.Entry<Path, Integer> link = links.pollFirstEntry();
+                follow(link.getKey(), link.getValue());
+            }
         }
     }
 
     private void visitFolder(Path folder, int depth) {
         if (depth > limits.of(Limit.DEPTH)) {
-            leaveOut(
-                    "more than " + limits.text(Limit.DEPTH) + " folders in each other; " + Limit.DEPTH.toRaise(),
-                    folder);
+            leaveOut("more than " + limits.text(Limit.DEPTH) + " folders in each other", Limit.DEPTH.toRaise(), folder);
             return;
         }
         try {
-            BasicFileAttributes attributes = Files.readAttributes(folder, BasicFileAttributes.class);
-            if (!visited.add(attributes.fileKey() == null ? folder.toRealPath() : attributes.fileKey())) {
+            if (!visited.add(key(folder, Files.readAttributes(folder, BasicFileAttributes.class)))) {
                 return;
             }
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
@@ -87,51 +140,112 @@ public final class FolderWalk {
         }
     }
 
+    private static Object key(Path path, BasicFileAttributes attributes) throws IOException {
+        return attributes.fileKey() == null ? path.toRealPath() : attributes.fileKey();
+    }
+
     private void visit(Path entry, int depth) {
         try {
             BasicFileAttributes attributes =
                     Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (attributes.isSymbolicLink()) {
-                boolean inside = entry.toRealPath().startsWith(realRoot);
-                attributes = Files.readAttributes(entry, BasicFileAttributes.class);
-                if (inside && attributes.isDirectory()) {
-                    // It is visited under its own name.
-                    return;
+                links.put(entry, depth);
+                if (links.size() > limits.of(Limit.FILES)) {
+                    leaveOutFile(links.pollLastEntry().getKey());
                 }
-                if (!inside && !followLinks) {
-                    leaveOut(OUTSIDE, entry);
-                    return;
-                }
-            }
-            if (attributes.isDirectory()) {
+            } else if (attributes.isDirectory()) {
                 if (entered.test(entry)) {
                     visitFolder(entry, depth + 1);
                 }
-            } else if (!attributes.isRegularFile()) {
-                leaveOut(NO_FILE, entry);
-            } else if (files.size() < limits.of(Limit.FILES)) {
-                files.add(entry);
             } else {
-                leaveOut("more than " + limits.text(Limit.FILES) + " files; " + Limit.FILES.toRaise(), entry);
+                addFile(entry, attributes);
             }
-        } catch (FileSystemLoopException | NoSuchFileException gone) {
-            leaveOut(DANGLING, entry);
+        } catch (NoSuchFileException deleted) {
+            return;
         } catch (IOException unreadable) {
-            leaveOut(Files.isSymbolicLink(entry) ? DANGLING : IoErrorText.of(unreadable), entry);
+            leaveOut(IoErrorText.of(unreadable), entry);
         }
     }
 
+    private void follow(Path link, int depth) {
+        try {
+            Path real = link.toRealPath();
+            BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
+            boolean folder = attributes.isDirectory();
+            boolean inside = real.startsWith(realRoot);
+            if (folder ? inside || !entered.test(link) : !wanted.test(link)) {
+                return;
+            }
+            if (!inside && !followLinks) {
+                leaveOut(OUTSIDE, "--follow-links follows it", link);
+            } else if (folder) {
+                visitFolder(link, depth + 1);
+            } else if (!visited.contains(key(real, attributes))) {
+                addFile(link, attributes);
+            }
+        } catch (NoSuchFileException nowhere) {
+            if (wanted.test(link)) {
+                addFile(link, (Object) link);
+            }
+        } catch (IOException unreadable) {
+            if (wanted.test(link)) {
+                leaveOut(IoErrorText.of(unreadable), link);
+            }
+        }
+    }
+
+    private void addFile(Path file, BasicFileAttributes attributes) throws IOException {
+        if (!wanted.test(file)) {
+            return;
+        }
+        if (attributes.isRegularFile()) {
+            addFile(file, key(file, attributes));
+        } else {
+            leaveOut(NO_FILE, file);
+        }
+    }
+
+    /** Adds a file. Of too many, those with the last names are left out, in whatever order a file system lists them. */
+    private void addFile(Path file, Object key) {
+        files.put(file, key);
+        visited.add(key);
+        if (files.size() > limits.of(Limit.FILES)) {
+            Map.Entry<Path, Object> last = files.pollLastEntry();
+            visited.remove(last.getValue());
+            leaveOutFile(last.getKey());
+        }
+    }
+
+    private void leaveOutFile(Path file) {
+        leaveOut("more than " + limits.text(Limit.FILES) + " files", Limit.FILES.toRaise(), file);
+    }
+
+    /** Leaves out what an option of {@code analyze} would have read. */
+    private void leaveOut(String reason, String option, Path path) {
+        leaveOut(options ? reason + "; " + option : reason, path);
+    }
+
     private void leaveOut(String reason, Path path) {
-        leftOut.computeIfAbsent(reason, key -> new ArrayList<>()).add(path);
+        omissions.computeIfAbsent(reason, key -> new Omission()).add(path);
     }
 
-    /** Returns the regular files, in the order of their names. */
+    /** Returns the files, in the order of their names. */
     public List<Path> files() {
-        return List.copyOf(files);
+        return List.copyOf(files.keySet());
     }
 
-    /** Returns what was left out, by the reason; of each reason in the order in which it was found. */
-    public Map<String, List<Path>> leftOut() {
-        return leftOut;
+    /** Returns what was left out. Of more than twenty paths with one reason, one entry has their number. */
+    public List<LeftOut> leftOut() {
+        List<LeftOut> all = new ArrayList<>();
+        omissions.forEach((reason, omission) -> {
+            if (omission.count <= MOST_NAMED) {
+                omission.first.forEach(path -> all.add(new LeftOut(path, reason)));
+            } else {
+                all.add(new LeftOut(
+                        root,
+                        String.format(Locale.ROOT, "%,d paths below it are left out: %s", omission.count, reason)));
+            }
+        });
+        return all;
     }
 }

@@ -10,41 +10,44 @@ import java.util.stream.Collectors;
 
 /**
  * How much of one source, or of one folder, is read. What is beyond a limit is left out and named in the coverage; {@code --limit}
- * raises each of them. Immutable.
+ * sets each of them. Immutable.
  */
 public final class InputLimits {
     /** The limits as they are without {@code --limit}. */
     public static final InputLimits DEFAULT = new InputLimits(Map.of());
 
-    /** The most characters of one text, such as a file's name or an exception's message, that are shown. */
-    public static final int SHOWN_TEXT = 1000;
-
     private static final String SUFFIXES = "kmgt";
+
+    /** The largest number that is taken: so many seconds, as nanoseconds, are still a long. */
+    private static final long MOST = 1_000_000_000;
+
+    /** The largest size that is taken: 2^20 TiB. */
+    private static final long MOST_BYTES = 1L << 60;
 
     /** One limit. Sizes are in bytes, times in seconds. */
     public enum Limit {
         /** The largest dump; one of 2,000 calls has less than a thousandth of that. */
-        DUMP(1L << 30, true, "the largest dump that is read"),
+        DUMP(1L << 30, true, "the largest dump"),
         /** The report of the largest NCCL jobs; less in a small heap, since it is copied to repair it. */
-        REPORT(64 << 20, true, "the largest RAS report that is read"),
+        REPORT(64 << 20, true, "the largest RAS report"),
         /** A console that is longer has what matters at its beginning and its end. */
         TEXT(1L << 30, true, "how much of a text is read, half at its beginning and half at its end"),
         /** Frames and messages are far shorter. */
         LINE(64 << 10, true, "the longest line that is kept whole"),
         /** The disk must not fill; no more than half of what is free is used, either. */
-        UNPACKED(64L << 30, true, "how much is unpacked of all archives"),
+        UNPACKED(64L << 30, true, "what all archives may hold"),
         /** Logs shrink to a hundredth at most; what shrinks further is a bomb. */
         RATIO(500, false, "how many times its own size an archive may hold"),
         /** The dumps of 16,384 ranks three times over. */
-        ENTRIES(50_000, false, "the files in all archives"),
+        ENTRIES(50_000, false, "how many files of all archives are read"),
         /** An archive in an archive is unpacked, and one in that is not. */
-        NESTING(2, false, "the archives in each other"),
+        NESTING(2, false, "how many archives may be in each other"),
         /** More than the ranks of any job have. */
-        FILES(200_000, false, "the files below a folder"),
+        FILES(200_000, false, "how many files below a folder are read"),
         /** Deeper than people put what a job wrote. */
-        DEPTH(32, false, "the folders in each other"),
+        DEPTH(32, false, "how many folders may be in each other"),
         /** Reading a source of any size within the other limits is a matter of seconds. */
-        TIME(60, false, "the seconds for one file");
+        TIME(60, false, "the seconds for each step of reading a file");
 
         private final long standard;
         private final boolean size;
@@ -68,14 +71,14 @@ public final class InputLimits {
 
         /** Returns the limit for the help, with its standard value. */
         String help() {
-            return id() + " " + what + " (" + text(standard, size) + ")";
+            return id() + ": " + what + " (" + text(standard, size) + ")";
         }
     }
 
-    private final Map<Limit, Long> raised;
+    private final Map<Limit, Long> given;
 
-    private InputLimits(Map<Limit, Long> raised) {
-        this.raised = raised.isEmpty() ? Map.of() : new EnumMap<>(raised);
+    private InputLimits(Map<Limit, Long> given) {
+        this.given = given.isEmpty() ? Map.of() : new EnumMap<>(given);
     }
 
     /**
@@ -85,7 +88,7 @@ public final class InputLimits {
      * @throws IllegalArgumentException if a word is wrong; the message is for the user
      */
     public static InputLimits of(List<String> words) {
-        Map<Limit, Long> raised = new EnumMap<>(Limit.class);
+        Map<Limit, Long> given = new EnumMap<>(Limit.class);
         for (String word : words) {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
@@ -94,24 +97,23 @@ public final class InputLimits {
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
                             "--limit is NAME=VALUE with one of the names " + names() + ", not " + word));
-            raised.put(limit, value(limit, equals < 0 ? "" : word.substring(equals + 1)));
+            given.put(limit, value(limit, equals < 0 ? "" : word.substring(equals + 1)));
         }
-        return new InputLimits(raised);
+        return new InputLimits(given);
     }
 
     private static long value(Limit limit, String text) {
-        if (!text.matches("\\d{1,15}[kmgt]?") || !limit.size && !text.matches("\\d{1,15}")) {
-            throw new IllegalArgumentException("--limit " + limit.id() + " is a "
-                    + (limit.size ? "size such as 512m or 4g" : "number") + ", not " + text);
+        if (text.matches(limit.size ? "\\d{1,15}[kmgt]?" : "\\d{1,15}")) {
+            int suffix = SUFFIXES.indexOf(text.charAt(text.length() - 1));
+            long value = Long.parseLong(suffix < 0 ? text : text.substring(0, text.length() - 1));
+            long unit = 1L << 10 * (suffix + 1);
+            if (value > 0 && value <= (limit.size ? MOST_BYTES : MOST) / unit) {
+                return value * unit;
+            }
         }
-        int suffix = SUFFIXES.indexOf(text.charAt(text.length() - 1));
-        String digits = suffix < 0 ? text : text.substring(0, text.length() - 1);
-        long value = Long.parseLong(digits);
-        long unit = 1L << 10 * (suffix + 1);
-        if (value == 0 || value > Long.MAX_VALUE / unit) {
-            throw new IllegalArgumentException("--limit " + limit.id() + " cannot be " + text);
-        }
-        return value * unit;
+        throw new IllegalArgumentException("--limit " + limit.id() + " is a "
+                + (limit.size ? "size such as 512m or 4g, from 1 to 1048576t" : "number from 1 to 1000000000")
+                + ", not " + text);
     }
 
     private static String names() {
@@ -125,7 +127,7 @@ public final class InputLimits {
 
     /** Returns a limit: bytes, seconds, or a number. */
     public long of(Limit limit) {
-        return raised.getOrDefault(limit, limit.standard);
+        return given.getOrDefault(limit, limit.standard);
     }
 
     /** Returns a limit as an int; the largest int for more. */
@@ -133,7 +135,7 @@ public final class InputLimits {
         return (int) Math.min(Integer.MAX_VALUE, of(limit));
     }
 
-    /** Returns how long one source may take. */
+    /** Returns how long each step of reading a source may take. */
     public Duration time() {
         return Duration.ofSeconds(of(Limit.TIME));
     }

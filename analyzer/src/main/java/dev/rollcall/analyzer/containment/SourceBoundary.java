@@ -22,6 +22,20 @@ public final class SourceBoundary {
         T read() throws IOException;
     }
 
+    /** Does something with a source that returns nothing. */
+    @FunctionalInterface
+    public interface Action {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
+    /** Ends the reading of a source if its time is over. */
+    @FunctionalInterface
+    public interface TimeCheck {
+        /** Throws if the time is over. */
+        void check() throws InterruptedIOException;
+    }
+
     /**
      * Reads something of a source. A boundary within another one has that one's time.
      *
@@ -35,6 +49,18 @@ public final class SourceBoundary {
         } catch (IOException | RuntimeException | Error e) {
             throw new SourceFailure(IoErrorText.of(e), e);
         }
+    }
+
+    /**
+     * Does what {@link #read(Reading)} does, without a result.
+     *
+     * @throws SourceFailure if the source cannot be read, for any reason
+     */
+    public static void run(Action action) throws SourceFailure {
+        read(() -> {
+            action.run();
+            return null;
+        });
     }
 
     /**
@@ -62,7 +88,16 @@ public final class SourceBoundary {
      * @throws InterruptedIOException if it is over
      */
     public static void checkTime() throws InterruptedIOException {
+        check(DEADLINE.get());
+    }
+
+    /** Returns {@link #checkTime} for other threads that read the source of this one. */
+    public static TimeCheck timeCheck() {
         Long deadline = DEADLINE.get();
+        return () -> check(deadline);
+    }
+
+    private static void check(Long deadline) throws InterruptedIOException {
         if (deadline != null && System.nanoTime() - deadline > 0) {
             throw new InterruptedIOException("it takes too long to read; " + InputLimits.Limit.TIME.toRaise());
         }

@@ -19,10 +19,12 @@ import java.util.function.LongFunction;
 public final class CallSequenceBuilder {
     /** Calls before a longer hole are leftovers of an older ring, not part of what the source still holds. */
     private static final int LONGEST_HOLE = 4096;
-    /** A damaged source cannot make a few calls take unlimited memory: so many lost calls for each call, on average. */
-    private static final long MOST_CALLS = 1L << 48;
 
+    /** A damaged source cannot make a few calls take unlimited memory: so many lost calls for each call, on average. */
     private static final int MOST_HOLES = 16;
+
+    /** A job that makes a call every nanosecond takes three days for so many. */
+    private static final long MOST_CALLS = 1L << 48;
 
     private static final CallState[] STATES = CallState.values();
     private static final long[] NONE = {};
@@ -72,7 +74,7 @@ public final class CallSequenceBuilder {
         size++;
     }
 
-    /** Returns whether a sequence number is beyond all that a job can reach, so that it is damage: at a call a nanosecond, three days. */
+    /** Returns whether a sequence number is beyond all that a job can reach, so that it is damage. */
     public static boolean isDamaged(long sequence) {
         return sequence > MOST_CALLS;
     }

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.model;
 
 /** Cuts what a source says to what a report can show: a damaged or hostile file can give a name of any length. */
-final class BoundedText {
+public final class BoundedText {
     /** Longer than any name, path or message that a person reads. */
     private static final int LONGEST = 1000;
 
@@ -11,7 +11,7 @@ final class BoundedText {
     private BoundedText() {}
 
     /** Returns the text, of a longer one the beginning and the end; null for null. */
-    static String of(String text) {
+    public static String of(String text) {
         if (text == null || text.length() <= LONGEST) {
             return text;
         }

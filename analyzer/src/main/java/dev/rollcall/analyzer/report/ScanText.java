@@ -37,7 +37,7 @@ public final class ScanText {
                 .filter(each -> notes || each.level() == Level.WARNING)
                 .forEach(each -> text.append(line(each)).append('\n'));
         result.unread()
-                .forEach((file, reason) -> text.append(ink.strong(Printable.of(file) + ":"))
+                .forEach((file, reason) -> text.append(ink.strong(Printable.path(file) + ":"))
                         .append(" not read: ")
                         .append(Printable.of(reason))
                         .append('\n'));
@@ -46,9 +46,9 @@ public final class ScanText {
     }
 
     private String line(CodeFinding each) {
-        String place = each.line() > 0 ? each.file() + ":" + each.line() : each.file();
+        String place = Printable.path(each.file()) + (each.line() > 0 ? ":" + each.line() : "");
         String level = each.level().id();
-        return ink.strong(Printable.of(place) + ":")
+        return ink.strong(place + ":")
                 + " "
                 + (each.level() == Level.WARNING ? ink.alarm(level) : ink.doubt(level))
                 + ": "
@@ -66,7 +66,7 @@ public final class ScanText {
         List<String> named = new ArrayList<>();
         skipped.entrySet().stream()
                 .limit(MOST_SKIPPED)
-                .forEach(each -> named.add(Printable.of(each.getKey()) + " (" + Printable.of(each.getValue()) + ")"));
+                .forEach(each -> named.add(Printable.path(each.getKey()) + " (" + Printable.of(each.getValue()) + ")"));
         int more = skipped.size() - named.size();
         text.append("Not analyzed: ")
                 .append(String.join(", ", named))

@@ -58,7 +58,7 @@ public final class CodeScan implements AutoCloseable {
     }
 
     private void addPython(Path root) {
-        List<Path> files = PythonFileFinder.below(root, (path, e) -> unread.put(FileName.of(path), IoErrorText.of(e)));
+        List<Path> files = PythonFileFinder.below(root, (path, reason) -> unread.put(FileName.of(path), reason));
         for (Path file : files) {
             python.add(root, file);
             pythonFiles++;

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script {@code bin/rollcall} as a shell uses it. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the script is for bash")
@@ -107,12 +109,13 @@ class LauncherIT {
         }
     }
 
-    @Test
-    void opensAnyNameInTheLocaleC() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "xx_XX.UTF-8"})
+    void opensAnyNameInTheLocaleCAndInOneThatIsNotInstalled(String locale) throws Exception {
         assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "this JVM cannot pass such a name on");
         Path job = RecordedJob.hung(folder.resolve("jöb"), "hung");
 
-        run(SCRIPT, Map.of("LC_ALL", "C"), "analyze", job).assertBlamesRankZero();
+        run(SCRIPT, Map.of("LC_ALL", locale), "analyze", job).assertBlamesRankZero();
     }
 
     @Test
@@ -190,6 +193,18 @@ class LauncherIT {
                     run(SCRIPT, Map.of("JAVA_HOME", "", "PATH", path + System.getenv("PATH")), "--version");
             assertEquals("new\n", run.out(), version);
         }
+    }
+
+    /** The script asks bash for the system, and bash takes a value that it is given. */
+    @Test
+    void passesOverTheStubOfMacos() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/java")), "there is no /usr/bin/java to pass over");
+        String path = "/usr/bin:" + jvm("other", "17.0.15").resolve("bin") + ":" + System.getenv("PATH");
+
+        assertEquals(
+                "other\n",
+                run(SCRIPT, Map.of("JAVA_HOME", "", "PATH", path, "OSTYPE", "darwin23"), "--version")
+                        .out());
     }
 
     @Test

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SourceBoundaryTest {
@@ -51,6 +54,23 @@ class SourceBoundaryTest {
                 () -> SourceBoundary.read(Duration.ofNanos(-1), () -> {
                     SourceBoundary.checkTime();
                     return "";
+                }));
+        assertTrue(failure.getMessage().contains("--limit time="), failure.getMessage());
+    }
+
+    @Test
+    void otherThreadsOfOneReadingHaveItsTime() {
+        SourceFailure failure = assertThrows(
+                SourceFailure.class,
+                () -> SourceBoundary.read(Duration.ofNanos(-1), () -> {
+                    SourceBoundary.TimeCheck time = SourceBoundary.timeCheck();
+                    FutureTask<Void> other = new FutureTask<>(() -> {
+                        time.check();
+                        return null;
+                    });
+                    new Thread(other).start();
+                    throw (IOException) assertThrows(ExecutionException.class, () -> other.get(60, TimeUnit.SECONDS))
+                            .getCause();
                 }));
         assertTrue(failure.getMessage().contains("--limit time="), failure.getMessage());
     }

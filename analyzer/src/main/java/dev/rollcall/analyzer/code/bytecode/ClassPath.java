@@ -2,14 +2,12 @@ package dev.rollcall.analyzer.code.bytecode;
 
 import dev.rollcall.analyzer.code.form.UnitSource.Unread;
 import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.FolderWalk;
 import dev.rollcall.analyzer.containment.IoErrorText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -93,9 +91,7 @@ final class ClassPath implements AutoCloseable {
         if (Files.isDirectory(path)) {
             files(path).forEach(file -> read(file, sink));
         } else if (!Files.isRegularFile(path)) {
-            unread.add(new Unread(
-                    FileName.of(path),
-                    Files.exists(path) ? "a pipe or a device, which is not opened" : "no such file"));
+            unread.add(new Unread(FileName.of(path), Files.exists(path) ? FolderWalk.NO_FILE : "no such file"));
         } else if (path.toString().endsWith(CLASS)) {
             if (isClass(path.getFileName().toString())) {
                 read(path).ifPresent(content -> sink.accept(content, FileName.of(path)));
@@ -106,29 +102,12 @@ final class ClassPath implements AutoCloseable {
     }
 
     private List<Path> files(Path folder) {
-        List<Path> files = new ArrayList<>();
-        try {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    String name = file.toString();
-                    if (attributes.isRegularFile() && (name.endsWith(CLASS) || name.endsWith(JAR))) {
-                        files.add(file);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException e) {
-                    unread.add(new Unread(FileName.of(file), IoErrorText.of(e)));
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            unread.add(new Unread(FileName.of(folder), IoErrorText.of(e)));
-        }
-        files.sort(Comparator.naturalOrder());
-        return files;
+        FolderWalk walk = new FolderWalk(
+                folder,
+                each -> true,
+                file -> file.toString().endsWith(CLASS) || file.toString().endsWith(JAR));
+        walk.leftOut().forEach(left -> unread.add(new Unread(FileName.of(left.path()), left.reason())));
+        return walk.files();
     }
 
     private void readAll(Path path, ZipFile jar, Sink sink) {

@@ -1,13 +1,8 @@
 package dev.rollcall.analyzer.code.python;
 
-import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import dev.rollcall.analyzer.containment.FolderWalk;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -33,47 +28,16 @@ public final class PythonFileFinder {
      *
      * @param unreadable receives what cannot be read, with the reason
      */
-    public static List<Path> below(Path root, BiConsumer<Path, IOException> unreadable) {
+    public static List<Path> below(Path root, BiConsumer<Path, String> unreadable) {
         if (!Files.isDirectory(root)) {
             return isOne(root) ? List.of(root) : List.of();
         }
-        List<Path> files = new ArrayList<>();
-        try {
-            Files.walkFileTree(root, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return !folder.equals(root) && isSkipped(folder.getFileName())
-                            ? FileVisitResult.SKIP_SUBTREE
-                            : FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (isOne(file) && !isSkipped(file.getFileName())) {
-                        files.add(file);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException failure) {
-                    unreadable.accept(file, failure);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path folder, IOException failure) {
-                    if (failure != null) {
-                        unreadable.accept(folder, failure);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException failure) {
-            unreadable.accept(root, failure);
-        }
-        files.sort(Comparator.naturalOrder());
-        return files;
+        FolderWalk walk = new FolderWalk(
+                root,
+                folder -> !isSkipped(folder.getFileName()),
+                file -> file.toString().endsWith(SUFFIX) && !isSkipped(file.getFileName()));
+        walk.leftOut().forEach(left -> unreadable.accept(left.path(), left.reason()));
+        return walk.files();
     }
 
     private static boolean isSkipped(Path name) {

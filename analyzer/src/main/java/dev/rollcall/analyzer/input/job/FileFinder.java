@@ -25,13 +25,11 @@ import java.util.stream.Collectors;
 final class FileFinder {
     private static final String TRACE = ".trace";
 
+    private static final String DANGLING = "a symbolic link to a file that does not exist";
     private static final String UNRECOGNIZED = "of no kind that can be read";
 
     /** More files than anybody reads about. */
     private static final int MOST_OTHERS = 1000;
-
-    /** More paths that are left out for one reason than anybody reads about. */
-    private static final int MOST_LEFT_OUT = 20;
 
     /** Names of archives that hold sources by all appearances. */
     private static final Pattern SOURCES = Pattern.compile("(?i)trace|dump|rank|nccl|log|rollcall|console");
@@ -60,21 +58,12 @@ final class FileFinder {
             add(examine(path, true), true, 1);
             return;
         }
-        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks(), folder -> true);
-        walk.leftOut().forEach(this::leaveOut);
+        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks());
+        walk.leftOut().forEach(left -> unreadable.add(new Unreadable(FileName.of(left.path()), left.reason())));
         List<Path> files = walk.files();
         ParallelTasks.map(files, file -> examine(file, false), progress, "files examined")
                 .forEach(candidate -> add(candidate, false, 1));
         addFailedSources(files);
-    }
-
-    /** A link to nothing matters only where a trace should be. */
-    private void leaveOut(String reason, List<Path> paths) {
-        paths.stream()
-                .filter(path ->
-                        !reason.equals(FolderWalk.DANGLING) || path.toString().endsWith(TRACE))
-                .limit(MOST_LEFT_OUT)
-                .forEach(path -> unreadable.add(new Unreadable(FileName.of(path), reason)));
     }
 
     /** Returns whether a file in an archive is a source, or may hold some. */
@@ -105,7 +94,7 @@ final class FileFinder {
 
     /**
      * A file whose name differs from a source's only in numbers should be one, too: an empty one is that of a rank that could not write
-     * it.
+     * it, a link to nothing that of a rank whose file was not copied.
      */
     private void addFailedSources(List<Path> files) {
         List<Path> unknown = files.stream()
@@ -119,17 +108,21 @@ final class FileFinder {
         Set<String> known = unreadable.stream().map(Unreadable::file).collect(Collectors.toSet());
         for (Path file : unknown) {
             if (sources.contains(withoutNumbers(file.toAbsolutePath().normalize())) && known.add(FileName.of(file))) {
-                unreadable.add(new Unreadable(FileName.of(file), isEmpty(file) ? "empty" : UNRECOGNIZED));
+                unreadable.add(new Unreadable(FileName.of(file), reason(file)));
             }
         }
     }
 
-    private static boolean isEmpty(Path file) {
+    private static String reason(Path file) {
         try {
-            return Files.size(file) == 0;
+            return Files.size(file) == 0 ? "empty" : UNRECOGNIZED;
         } catch (IOException unreadable) {
-            return false;
+            return isDangling(file) ? DANGLING : UNRECOGNIZED;
         }
+    }
+
+    private static boolean isDangling(Path file) {
+        return Files.isSymbolicLink(file) && Files.notExists(file);
     }
 
     private static Path withoutNumbers(Path source) {
@@ -207,11 +200,14 @@ final class FileFinder {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("a pipe or a device; give a file or a folder");
         }
+        boolean expected = given || file.toString().endsWith(TRACE);
+        if (isDangling(file)) {
+            return new Candidate(file, null, expected ? new Unreadable(FileName.of(file), DANGLING) : null);
+        }
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD_LENGTH);
         }
-        boolean expected = given || file.toString().endsWith(TRACE);
         if (isArchive(file, head, expected)) {
             return new Candidate(file, null, true, null);
         }

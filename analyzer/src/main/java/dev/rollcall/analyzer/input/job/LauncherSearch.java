@@ -164,20 +164,18 @@ final class LauncherSearch {
             jobId = slurm.group(1);
         }
         try {
-            SourceBoundary.read(() -> readEnds(file));
+            SourceBoundary.run(() -> readEnds(file));
         } catch (SourceFailure unreadable) {
             // Then other files show it, or none.
-            return;
         }
     }
 
-    private boolean readEnds(Path file) throws IOException {
+    private void readEnds(Path file) throws IOException {
         try (SeekableByteChannel open = Files.newByteChannel(file)) {
             read(part(open, 0));
             if (open.size() > PART) {
                 read(part(open, open.size() - PART));
             }
-            return true;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.text;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -41,11 +42,12 @@ final class WordBlocks {
     static WordBlocks of(FileChannel file, long start, long length, WordSearch words, int blockLength)
             throws IOException {
         // A word in the first or the last block can begin or end in another part of the text.
+        SourceBoundary.TimeCheck time = SourceBoundary.timeCheck();
         int last = Math.toIntExact(Math.max(0, length - 1) / blockLength);
         try {
             BitSet withWord = IntStream.range(1, last)
                     .parallel()
-                    .collect(() -> new Search(file, start, words, blockLength), Search::add, Search::addAll)
+                    .collect(() -> new Search(time, file, start, words, blockLength), Search::add, Search::addAll)
                     .found;
             withWord.set(0);
             withWord.set(last);
@@ -67,6 +69,7 @@ final class WordBlocks {
 
     /** Searches blocks, and the bytes around each that a word at its border needs. */
     private static final class Search {
+        private final SourceBoundary.TimeCheck time;
         private final FileChannel file;
         private final long start;
         private final WordSearch words;
@@ -74,7 +77,8 @@ final class WordBlocks {
         private final byte[] bytes;
         private final BitSet found = new BitSet();
 
-        private Search(FileChannel file, long start, WordSearch words, int blockLength) {
+        private Search(SourceBoundary.TimeCheck time, FileChannel file, long start, WordSearch words, int blockLength) {
+            this.time = time;
             this.file = file;
             this.start = start;
             this.words = words;
@@ -86,6 +90,7 @@ final class WordBlocks {
             long from = Math.max(0, (long) block * blockLength - (words.longest() - 1));
             ByteBuffer into = ByteBuffer.wrap(bytes);
             try {
+                time.check();
                 while (into.hasRemaining() && file.read(into, start + from + into.position()) >= 0) {
                     continue;
                 }

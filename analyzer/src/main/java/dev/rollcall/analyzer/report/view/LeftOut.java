@@ -37,7 +37,7 @@ final class LeftOut {
             }
             for (Unreadable file : group) {
                 if (lines.size() < most) {
-                    lines.add(label(file) + ": " + Printable.of(file.file()) + ": " + Printable.of(file.reason()));
+                    lines.add(label(file) + ": " + Printable.path(file.file()) + ": " + Printable.of(file.reason()));
                     told++;
                 }
             }
@@ -54,7 +54,7 @@ final class LeftOut {
         Unreadable first = group.get(0);
         boolean alike = group.stream().allMatch(file -> file.reason().equals(first.reason()));
         String reason = alike ? first.reason() : first.reason().replaceAll("\\brank [0-9,]+", "a rank");
-        return label(first) + ": " + group.size() + " files in " + Printable.of(folder(first)) + ", such as "
+        return label(first) + ": " + group.size() + " files in " + Printable.path(folder(first)) + ", such as "
                 + Printable.of(first.file().substring(first.file().lastIndexOf('/') + 1)) + ": "
                 + Printable.of(reason);
     }

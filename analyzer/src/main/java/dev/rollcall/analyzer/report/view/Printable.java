@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.BoundedText;
+
 /**
  * Makes text that came out of a trace safe to show: a thread's name may hold a terminal's escape sequence, an exception's
  * message a character that turns the reading direction around.
@@ -39,6 +41,11 @@ public final class Printable {
             }
         }
         return true;
+    }
+
+    /** Returns a path as {@link #of} does, of a long one the beginning and the end. */
+    public static String path(String path) {
+        return of(BoundedText.of(path));
     }
 
     /** Returns the text as {@link #of} does, cut to this many characters, the last of them an ellipsis. */

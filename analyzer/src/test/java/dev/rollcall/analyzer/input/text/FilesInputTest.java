@@ -3,14 +3,18 @@ package dev.rollcall.analyzer.input.text;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -62,6 +66,16 @@ class FilesInputTest {
         }
         text.setLength(length);
         return text.toString();
+    }
+
+    @Test
+    void theSearchOfAllProcessorsEndsWithTheTimeOfTheFile() throws IOException {
+        try (FileChannel file = FileChannel.open(write("long", "needle\n".repeat(1000)), StandardOpenOption.READ)) {
+            assertThrows(
+                    SourceFailure.class,
+                    () -> SourceBoundary.read(
+                            Duration.ofNanos(-1), () -> WordBlocks.of(file, 0, file.size(), WORDS, 64)));
+        }
     }
 
     @Test
