@@ -29,7 +29,8 @@ public final class FolderWalk {
     public static final String DANGLING = "a symbolic link to a file that does not exist";
 
     private static final String OUTSIDE = "a symbolic link out of the folder, which --follow-links follows";
-    private static final String NO_FILE = "a pipe, a socket or a device, which is not opened";
+    /** Says that something in a folder is none of the files that are read. */
+    public static final String NO_FILE = "a pipe, a socket or a device, which is not opened";
 
     private final InputLimits limits;
     private final boolean followLinks;

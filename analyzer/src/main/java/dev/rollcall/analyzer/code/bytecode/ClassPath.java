@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.bytecode;
 
 import dev.rollcall.analyzer.code.form.UnitSource.Unread;
 import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.FolderWalk;
 import dev.rollcall.analyzer.containment.IoErrorText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,9 +94,7 @@ final class ClassPath implements AutoCloseable {
         if (Files.isDirectory(path)) {
             files(path).forEach(file -> read(file, sink));
         } else if (!Files.isRegularFile(path)) {
-            unread.add(new Unread(
-                    FileName.of(path),
-                    Files.exists(path) ? "a pipe or a device, which is not opened" : "no such file"));
+            unread.add(new Unread(FileName.of(path), Files.exists(path) ? FolderWalk.NO_FILE : "no such file"));
         } else if (path.toString().endsWith(CLASS)) {
             if (isClass(path.getFileName().toString())) {
                 read(path).ifPresent(content -> sink.accept(content, FileName.of(path)));
@@ -112,8 +111,13 @@ final class ClassPath implements AutoCloseable {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     String name = file.toString();
-                    if (attributes.isRegularFile() && (name.endsWith(CLASS) || name.endsWith(JAR))) {
+                    if (!name.endsWith(CLASS) && !name.endsWith(JAR) || attributes.isSymbolicLink()) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    if (attributes.isRegularFile()) {
                         files.add(file);
+                    } else {
+                        unread.add(new Unread(FileName.of(file), FolderWalk.NO_FILE));
                     }
                     return FileVisitResult.CONTINUE;
                 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.python;
 
+import dev.rollcall.analyzer.containment.FolderWalk;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -49,8 +50,13 @@ public final class PythonFileFinder {
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (isOne(file) && !isSkipped(file.getFileName())) {
+                    if (!file.toString().endsWith(SUFFIX) || isSkipped(file.getFileName())) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    if (Files.isRegularFile(file)) {
                         files.add(file);
+                    } else if (Files.exists(file) && !Files.isDirectory(file)) {
+                        unreadable.accept(file, new IOException(FolderWalk.NO_FILE));
                     }
                     return FileVisitResult.CONTINUE;
                 }
