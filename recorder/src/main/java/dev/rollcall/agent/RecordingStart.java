@@ -264,6 +264,9 @@ final class RecordingStart implements Runnable {
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {
             recorder.state().failed(e);
+        } finally {
+            // The log's own hook may have ended before the lines of this one.
+            AgentLog.flush();
         }
     }
 }
