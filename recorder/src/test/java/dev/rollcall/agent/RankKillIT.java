@@ -103,7 +103,7 @@ class RankKillIT {
                 assertTrue(
                         exitCode == 128 + death.signal || exitCode == 128 + Death.ABRT.signal,
                         exitCode + job.err(rank));
-                outcomes.add(verify(reports(folder, rank), job.trace(rank)));
+                outcomes.add(verify(reports(folder, rank), job.trace(rank), job.err(rank)));
             }
             return outcomes;
         }
@@ -138,7 +138,7 @@ class RankKillIT {
         return Files.exists(file) ? Files.readString(file) : "";
     }
 
-    private static Outcome verify(String reports, Path file) throws IOException {
+    private static Outcome verify(String reports, Path file, String err) throws IOException {
         long begun = 0;
         long issued = 0;
         long waited = 0;
@@ -151,15 +151,16 @@ class RankKillIT {
                 default -> fail(line);
             }
         }
-        Map<Long, CallEvent> read = new HashMap<>();
+        Traces trace = null;
         try {
-            Traces trace = Traces.open(file);
-            for (CallEvent call : trace.calls()) {
-                assertEquals(null, read.put(call.sequence(), call));
-                verify(trace, call);
-            }
+            trace = Traces.open(file);
         } catch (TraceFormatException | NoSuchFileException e) {
-            assertEquals(0, begun, "no trace");
+            assertEquals(0, begun, e + "\n" + err);
+        }
+        Map<Long, CallEvent> read = new HashMap<>();
+        for (CallEvent call : trace == null ? List.<CallEvent>of() : trace.calls()) {
+            assertEquals(null, read.put(call.sequence(), call));
+            verify(trace, call);
         }
         assertTrue(read.size() <= begun, "invented a call");
         for (long number = 1; number <= Math.max(issued, read.size()); number++) {
