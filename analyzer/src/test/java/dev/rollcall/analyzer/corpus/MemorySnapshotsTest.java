@@ -39,6 +39,9 @@ class MemorySnapshotsTest {
         assertEquals("all_reduce", held.operation());
         assertEquals(31, held.most().buffers());
         assertEquals(31L * 4096 * 2048 * 2, held.most().bytes());
+        assertEquals(
+                List.of(1, 2, 4, 8, 16, 31),
+                held.moments().stream().map(HeldBuffers.Moment::buffers).toList());
     }
 
     @Test

@@ -137,7 +137,7 @@ final class StreamHeldBuffers {
         return block.reusable() == Call.NO_TIME ? history.end() : block.reusable();
     }
 
-    /** Returns what was held each time when it had doubled, when it was most, and at the end. */
+    /** Returns what was held each time when it had doubled, when it was most, and at the end if that is something else. */
     private static List<Moment> moments(Set<Block> blocks, AllocatorHistory history) {
         List<Change> changes = new ArrayList<>();
         for (Block block : blocks) {
@@ -163,10 +163,9 @@ final class StreamHeldBuffers {
             }
         }
         moments.add(most);
-        moments.add(new Moment(history.end(), count, bytes, 0));
-        return moments.stream()
-                .distinct()
-                .sorted(Comparator.comparingLong(Moment::time))
-                .toList();
+        if (count != most.buffers() || bytes != most.bytes()) {
+            moments.add(new Moment(history.end(), count, bytes, 0));
+        }
+        return moments.stream().distinct().toList();
     }
 }

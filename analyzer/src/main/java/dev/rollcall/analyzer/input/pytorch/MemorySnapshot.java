@@ -14,7 +14,8 @@ import java.util.Map;
  * Reads the history in a memory snapshot of PyTorch, as {@code torch.cuda.memory._dump_snapshot} writes it after
  * {@code _record_memory_history}. Its {@code device_traces} have for each device the events of the caching allocator, oldest first
  * (torch/csrc/cuda/memory_snapshot.cpp): {@code alloc}; {@code free_requested}, when the program gives a block back;
- * {@code free_completed}, when no stream for which {@code record_stream} was called uses it any more. Not thread-safe.
+ * {@code free_completed}, when no stream for which {@code record_stream} was called uses it any more. Where none does, that is the
+ * next event, some microseconds later. Not thread-safe.
  */
 final class MemorySnapshot {
     private static final long MICRO = 1_000;
@@ -26,6 +27,8 @@ final class MemorySnapshot {
     private final Map<Long, Block> open = new HashMap<>();
     private int left = MOST_EVENTS;
     private long end = Call.NO_TIME;
+    /** The block that the previous event of the device gave back; null if it was another event. */
+    private Block justFreed;
 
     private MemorySnapshot() {}
 
@@ -63,12 +66,15 @@ final class MemorySnapshot {
         }
         blocks.addAll(open.values());
         open.clear();
+        justFreed = null;
     }
 
     private void add(int device, DumpDictionary event) {
         long address = event.number("addr", 0);
         long time = event.number("time_us", 0) * MICRO;
         end = Math.max(end, time);
+        Block freedBefore = justFreed;
+        justFreed = null;
         switch (event.text("action")) {
             case "alloc" -> {
                 close(address, time);
@@ -79,9 +85,13 @@ final class MemorySnapshot {
                 Block block = open.get(address);
                 long allocated = block == null ? Call.NO_TIME : block.allocated();
                 long size = block == null ? event.number("size", 0) : block.size();
-                open.put(address, new Block(device, address, size, allocated, time, Call.NO_TIME));
+                justFreed = new Block(device, address, size, allocated, time, Call.NO_TIME);
+                open.put(address, justFreed);
             }
-            case "free_completed" -> close(address, time);
+            case "free_completed" -> {
+                boolean atOnce = freedBefore != null && freedBefore.address() == address;
+                close(address, atOnce ? freedBefore.freed() : time);
+            }
             default -> {
                 // Segments are the allocator's own affair.
             }

@@ -42,7 +42,9 @@ class StreamHeldBuffersTest {
             call(i, i * 100, "train.py", 7);
             blocks.add(new Block(0, address(i), SIZE, time(i * 100 - 10), time(i * 100 + 10), Call.NO_TIME));
         }
-        assertEquals(3, found(0).get(0).last().buffers());
+        assertEquals(
+                List.of(1, 2, 3),
+                found(0).get(0).moments().stream().map(Moment::buffers).toList());
     }
 
     @Test
