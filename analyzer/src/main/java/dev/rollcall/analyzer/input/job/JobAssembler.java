@@ -79,7 +79,7 @@ final class JobAssembler {
         List<ProcessEvidence> snapshots = byKind.remove(SourceKind.MEMORY);
         if (snapshots != null) {
             List<ProcessEvidence> traces = byKind.getOrDefault(SourceKind.TRACE, List.of());
-            byKind.replace(SourceKind.TRACE, new MemorySnapshots(snapshots).complete(traces, unreadable));
+            byKind.replace(SourceKind.TRACE, new MemorySnapshots(snapshots, limits).complete(traces, unreadable));
         }
     }
 
