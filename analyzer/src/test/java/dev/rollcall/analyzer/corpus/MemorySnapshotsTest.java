@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.input.pytorch.RecordedDump;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -89,6 +91,29 @@ class MemorySnapshotsTest {
         assertEquals(
                 List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 0"),
                 reasons(read.unreadable()));
+    }
+
+    @Test
+    void saysThatASnapshotIsCutOffBeforeItsHistory(@TempDir Path folder) throws IOException {
+        assertEquals(
+                List.of("cut off before its history"),
+                reasons(readCut(60_000, folder).job().coverage().unreadable()));
+    }
+
+    @Test
+    void usesWhatACutSnapshotStillHolds(@TempDir Path folder) throws IOException {
+        LoadedJob job = readCut(90_000, folder);
+        assertEquals(
+                List.of("cut off: its newest events are missing; what it still holds was used"),
+                reasons(job.job().coverage().unreadable()));
+        assertEquals(1, job.job().ranks().get(0).retained().buffers().size());
+    }
+
+    private static LoadedJob readCut(int bytes, Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Files.write(snapshot, Arrays.copyOf(Files.readAllBytes(snapshot), bytes));
+        return new JobReader(-1).read(List.of(folder)).jobs().get(0);
     }
 
     private static List<String> reasons(List<Unreadable> files) {

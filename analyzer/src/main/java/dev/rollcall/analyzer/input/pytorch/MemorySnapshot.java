@@ -19,6 +19,7 @@ import java.util.Map;
  */
 final class MemorySnapshot {
     private static final long MICRO = 1_000;
+    private static final String CUT = "cut off before its history";
 
     /** The most events that are read, the newest of each device: they become larger here than they are in the file. */
     static final int MOST_EVENTS = 1 << 20;
@@ -36,11 +37,12 @@ final class MemorySnapshot {
      * Returns the history in a snapshot; of a long one, its end.
      *
      * @param snapshot what the pickle holds
+     * @param cut whether the file lacks its end
      * @throws IOException if it is no snapshot, or has no history; the message is for the user
      */
-    static AllocatorHistory read(Object snapshot) throws IOException {
+    static AllocatorHistory read(Object snapshot, boolean cut) throws IOException {
         if (!(snapshot instanceof DumpDictionary root) || !(root.get("device_traces") instanceof DumpList devices)) {
-            throw new IOException("not a memory snapshot, or cut off before its history");
+            throw new IOException(cut ? CUT : "not a memory snapshot");
         }
         MemorySnapshot history = new MemorySnapshot();
         for (int device = 0; device < devices.size(); device++) {
@@ -50,7 +52,10 @@ final class MemorySnapshot {
         }
         if (history.end == Call.NO_TIME) {
             throw new IOException(
-                    "it has no history: call torch.cuda.memory._record_memory_history() at the program's start");
+                    cut
+                            ? CUT
+                            : "it has no history: call torch.cuda.memory._record_memory_history() at the program's"
+                                    + " start");
         }
         return new AllocatorHistory(history.blocks, history.end);
     }

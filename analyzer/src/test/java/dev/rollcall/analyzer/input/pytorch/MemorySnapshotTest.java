@@ -74,7 +74,7 @@ class MemorySnapshotTest {
         Object[] events = new Object[MemorySnapshot.MOST_EVENTS + 1];
         Arrays.fill(events, first);
         events[MemorySnapshot.MOST_EVENTS] = last;
-        List<Block> blocks = MemorySnapshot.read(dictionary("device_traces", list(list(events))))
+        List<Block> blocks = MemorySnapshot.read(dictionary("device_traces", list(list(events))), false)
                 .blocks();
         assertEquals(MemorySnapshot.MOST_EVENTS, blocks.size());
         assertTrue(blocks.contains(new Block(0, 8192, 0, 2_000, Call.NO_TIME, Call.NO_TIME)));
