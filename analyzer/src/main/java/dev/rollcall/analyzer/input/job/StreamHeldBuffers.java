@@ -47,7 +47,8 @@ final class StreamHeldBuffers {
     private StreamHeldBuffers() {}
 
     /**
-     * Returns what the calls of each place hold, where it is more than overlapping calls need.
+     * Returns what the calls of each place hold, where it is more than overlapping calls need. Calls of one operation whose stacks have no
+     * frame of the application, as in traces of native programs, count as one place.
      *
      * @throws InterruptedIOException if it takes too long
      */
