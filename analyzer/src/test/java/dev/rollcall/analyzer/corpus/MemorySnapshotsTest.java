@@ -9,6 +9,8 @@ import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.input.pytorch.RecordedDump;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -65,6 +67,37 @@ class MemorySnapshotsTest {
         assertEquals(
                 List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 5"),
                 reasons(read.jobs().get(0).job().coverage().unreadable()));
+    }
+
+    @Test
+    void usesASnapshotInAnotherFolderThanItsTrace(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Path moved = Files.move(
+                snapshot, Files.createDirectory(folder.resolve("memory")).resolve(snapshot.getFileName()));
+        ReadResult read = new JobReader(-1).read(List.of(folder.resolve("stream"), moved));
+        assertEquals(1, read.jobs().size());
+        Rank rank = read.jobs().get(0).job().ranks().get(0);
+        assertEquals(31, rank.retained().buffers().get(0).most().buffers());
+        assertEquals(
+                List.of("trace", "memory snapshot"),
+                rank.sources().stream().map(RankSource::kind).toList());
+    }
+
+    @Test
+    void doesNotGuessToWhichOfTwoJobsASnapshotBelongs(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        unpack("kept.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Files.move(snapshot, Files.createDirectory(folder.resolve("memory")).resolve(snapshot.getFileName()));
+        ReadResult read = new JobReader(-1).read(List.of(folder));
+        assertEquals(2, read.jobs().size());
+        for (LoadedJob job : read.jobs()) {
+            assertEquals(
+                    List.of("nothing shows of which job it is: put it into one folder with the traces of its job"
+                            + " alone"),
+                    reasons(job.job().coverage().unreadable()));
+        }
     }
 
     @Test

@@ -4,17 +4,22 @@ import dev.rollcall.analyzer.containment.InputLimits;
 import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.model.RankSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The memory snapshots of one job, which complete the traces of their ranks. Not thread-safe. */
 final class MemorySnapshots {
     private final Map<Integer, List<ProcessEvidence>> byRank = new TreeMap<>();
+    private final Map<Integer, List<RankSource>> used = new HashMap<>();
     private final InputLimits limits;
 
     /** Takes the snapshots; {@code limits} say how long one may take. */
@@ -49,11 +54,18 @@ final class MemorySnapshots {
                         limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), snapshot.allocations())));
                 snapshot.losses()
                         .forEach(loss -> remarks.add(new Unreadable(snapshot.source(), loss, Kind.INCOMPLETE)));
+                used.computeIfAbsent(snapshot.rank(), rank -> new ArrayList<>())
+                        .add(new RankSource(SourceKind.MEMORY.label(), snapshot.source()));
             } catch (SourceFailure failure) {
                 remarks.add(new Unreadable(snapshot.source(), failure.getMessage()));
             }
         }
         return trace.toBuilder().retained(trace.retained().with(held)).build();
+    }
+
+    /** Returns the snapshots with which the trace of a rank was completed. */
+    Stream<RankSource> used(int rank) {
+        return used.getOrDefault(rank, List.of()).stream();
     }
 
     private static String reason(ProcessEvidence snapshot) {
