@@ -85,7 +85,7 @@ final class Commands {
                     flag(
                             "redact",
                             "replace hosts, IP addresses, paths, users and job names in all that is printed and"
-                                + " written, for a report that leaves the company. docs/verdict.md says what stays"),
+                                    + " written, for a report that leaves the company. docs/verdict.md says what stays"),
                     repeatable(
                             "source",
                             "DIR",
