@@ -48,7 +48,7 @@ final class StreamHeldBuffers {
 
     /**
      * Returns what the calls of each place hold, where it is more than overlapping calls need. Calls of one operation whose stacks have no
-     * frame of the application, as in traces of native programs, count as one place.
+     * frame of the application count as one place.
      *
      * @throws InterruptedIOException if it takes too long
      */
