@@ -434,7 +434,10 @@ final class LibraryCalls {
         Value result = fact.nullOutside() && members instanceof Members.Listed listed && !isPartial(parent)
                 ? pool.of(new Value.Select(isListed(listed.ranks()), made, pool.of(Value.Constant.NULL)))
                 : made;
-        return new CallResult(word, result, given(call, fact, state));
+        // A library of C returns a status, the same on all ranks.
+        boolean isStatus = fact.arguments().containsKey(ArgumentRole.MADE);
+        Value returned = isStatus ? pool.of(new Value.Result(call.name, List.of(), analysis.site(call.node))) : result;
+        return new CallResult(word, returned, given(call, fact, state));
     }
 
     /** Returns whether ranks in a communicator are not those of the world. */
