@@ -42,15 +42,15 @@ public final class Agent {
     private static void start(Options options, Instrumentation instrumentation) {
         HookedMethods methods = new HookedMethods();
         InstrumentationNotes notes = new InstrumentationNotes();
-        CallTransformer transformer = new CallTransformer(options.catalogue(), methods, notes);
+        RecordingStart start = new RecordingStart(options, instrumentation, methods, notes);
+        CallTransformer transformer = new CallTransformer(options.catalogue(), methods, notes, start::prepare);
         // The JVM accepts a prefix only for a transformer that it knows already.
         instrumentation.addTransformer(transformer);
         instrumentation.setNativeMethodPrefix(transformer, WrapperFrames.PREFIX);
-        RecordingStart start = new RecordingStart(options, instrumentation, methods, notes);
         Hooks.beginWith(start);
         warnOfLoadedClasses(options.catalogue(), instrumentation, transformer);
         if (RankCheck.isRankOfSeveral(System.getenv(), options.catalogue())) {
-            start.await();
+            start.beginAtOnce();
         }
     }
 

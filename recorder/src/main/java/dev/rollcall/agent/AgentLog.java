@@ -25,6 +25,7 @@ final class AgentLog {
     /** Never closed: that would close the job's stderr. */
     private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
 
+    /** How many lines are not written yet. The thread that writes notifies those that wait for zero. */
     private static final AtomicInteger UNWRITTEN = new AtomicInteger();
 
     private static boolean started;
@@ -46,11 +47,15 @@ final class AgentLog {
     static void flush() {
         long begin = System.nanoTime();
         boolean interrupted = false;
-        while (UNWRITTEN.get() > 0 && System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(LAST_MILLIS)) {
-            try {
-                Thread.sleep(1);
-            } catch (InterruptedException e) {
-                interrupted = true;
+        synchronized (UNWRITTEN) {
+            long left = LAST_MILLIS;
+            while (UNWRITTEN.get() > 0 && left > 0) {
+                try {
+                    UNWRITTEN.wait(left);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+                left = LAST_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
             }
         }
         if (interrupted) {
@@ -77,11 +82,19 @@ final class AgentLog {
                 try {
                     STDERR.write(line);
                 } finally {
-                    UNWRITTEN.decrementAndGet();
+                    written();
                 }
             } catch (InterruptedException | IOException | OutOfMemoryError e) {
                 // Nobody interrupts this thread. Neither a closed descriptor nor the job's exhausted heap may end it.
                 continue;
+            }
+        }
+    }
+
+    private static void written() {
+        if (UNWRITTEN.decrementAndGet() == 0) {
+            synchronized (UNWRITTEN) {
+                UNWRITTEN.notifyAll();
             }
         }
     }

@@ -18,11 +18,18 @@ final class CallTransformer implements ClassFileTransformer {
     private final Set<String> classes = new HashSet<>();
     private final HookedMethods hooks;
     private final InstrumentationNotes notes;
+    private final Runnable wrapped;
 
-    CallTransformer(Catalogue catalogue, HookedMethods hooks, InstrumentationNotes notes) {
+    /**
+     * Makes a transformer.
+     *
+     * @param wrapped called after each class that was wrapped, on the thread that loads it
+     */
+    CallTransformer(Catalogue catalogue, HookedMethods hooks, InstrumentationNotes notes, Runnable wrapped) {
         this.catalogue = catalogue;
         this.hooks = hooks;
         this.notes = notes;
+        this.wrapped = wrapped;
         for (String name : catalogue.classNames()) {
             classes.add(name.replace('.', '/'));
         }
@@ -42,7 +49,9 @@ final class CallTransformer implements ClassFileTransformer {
                 AgentLog.print(className + " is not recorded: its class loader does not see the agent");
                 return null;
             }
-            return wrap(loader, className, entries, classFile);
+            byte[] wrapper = wrap(loader, className, entries, classFile);
+            wrapped.run();
+            return wrapper;
         } catch (Throwable e) {
             notInstrumented(className, entries, e.toString());
             AgentLog.print(className + " is not recorded: " + e);

@@ -38,6 +38,14 @@ public final class Hooks {
         start = begins;
     }
 
+    /** Waits until recording has begun, if it is about to. */
+    static void awaitBeginning() {
+        RecordingStart begins = start;
+        if (begins != null) {
+            begins.awaitIfCalled();
+        }
+    }
+
     private static HookSession active() {
         HookSession current = session;
         if (current == null) {

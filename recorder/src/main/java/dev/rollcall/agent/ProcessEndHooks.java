@@ -27,6 +27,7 @@ public final class ProcessEndHooks {
     }
 
     private static void ending(EndKind kind, int exitCode) {
+        Hooks.awaitBeginning();
         EndRecorder current = endings;
         if (current != null) {
             current.exiting(kind, exitCode);
@@ -36,6 +37,7 @@ public final class ProcessEndHooks {
 
     /** Before the handler of an exception that ends a thread. */
     public static void uncaught(Throwable exception) {
+        Hooks.awaitBeginning();
         EndRecorder current = endings;
         if (current != null && exception != null) {
             current.uncaught(exception);

@@ -3,8 +3,10 @@ package dev.rollcall.agent;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -28,7 +30,8 @@ final class ProcessEndTransformer implements ClassFileTransformer {
 
     private static final int API = Opcodes.ASM9;
 
-    private final List<EndMethod> instrumented = new ArrayList<>();
+    /** By identity: the first comparison of two records links code for 10 ms. */
+    private final Set<EndMethod> instrumented = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** A method of the JDK, and the hook that it calls. */
     private record EndMethod(String owner, String name, String descriptor, String hook) {

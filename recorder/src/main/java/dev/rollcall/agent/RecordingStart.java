@@ -1,7 +1,14 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.recorder.AgentThread;
+import dev.rollcall.recorder.CalledMethod;
+import dev.rollcall.recorder.CommunicatorSpec;
+import dev.rollcall.recorder.CommunicatorsByKey;
+import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Recorder;
+import dev.rollcall.recorder.ThreadRecording;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceWriter;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -12,10 +19,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Creates the trace and begins to record, at the first recorded call, so that a compiler or another tool that runs under the
- * agent's options leaves no file, prints nothing, and starts as fast as without the agent. Thread-safe.
+ * agent's options leaves no file, prints nothing, and starts as fast as without the agent. What needs no file is prepared on
+ * a thread of its own as soon as a recorded class is loaded, so that the first call does not wait for it. Thread-safe.
  */
 final class RecordingStart implements Runnable {
     /** The classes with which JDK 17 and JDK 25 unwind a stack that is exhausted while the trace is written. */
@@ -24,16 +33,20 @@ final class RecordingStart implements Runnable {
             "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
             "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError");
 
+    private static final int REHEARSAL_HEAP = 64 << 10;
+
     private final Options options;
     private final Instrumentation instrumentation;
     private final HookedMethods methods;
     private final InstrumentationNotes notes;
     private final long mainThread = Thread.currentThread().getId();
+    private final CountDownLatch called = new CountDownLatch(1);
 
     /** Has a stack of its own and no interrupt: the thread of the first call may be short of stack, or interrupted. */
     private final Thread starter = AgentThread.of(this, "rollcall-start");
 
     private boolean begun;
+    private boolean endsHooked;
 
     /** Makes a start; must be called on the main thread. */
     RecordingStart(
@@ -44,11 +57,41 @@ final class RecordingStart implements Runnable {
         this.notes = notes;
     }
 
+    /**
+     * Begins to record before the first call, without waiting for it. How the process ends is recorded from now on: its end
+     * waits for the start.
+     */
+    void beginAtOnce() {
+        ProcessEndTransformer.install(instrumentation, notes);
+        endsHooked = true;
+        // The process does not end normally before this thread has.
+        starter.setDaemon(false);
+        called.countDown();
+        begin();
+    }
+
+    /** Waits until recording has begun, if it is about to. */
+    void awaitIfCalled() {
+        if (called.getCount() == 0) {
+            await();
+        }
+    }
+
+    /** Prepares the recording, unless that has begun, without waiting for it. Never throws. */
+    void prepare() {
+        try {
+            begin();
+        } catch (Throwable e) {
+            // The first call tries again.
+        }
+    }
+
     /** Begins to record, unless that was tried before, and returns when it is done. An interrupt stays pending. */
     void await() {
         if (Thread.currentThread() == starter) {
             return;
         }
+        called.countDown();
         begin();
         boolean interrupted = false;
         while (true) {
@@ -78,12 +121,47 @@ final class RecordingStart implements Runnable {
     @Override
     public void run() {
         try {
+            prepared();
+            called.await();
             record();
         } catch (Throwable e) {
             AgentLog.print("not recording: " + e + "; the job runs on");
         } finally {
             Hooks.beginWith(null);
         }
+    }
+
+    /** Does what needs no file. What fails here is loaded at the first call. */
+    private void prepared() {
+        try {
+            if (!endsHooked) {
+                ProcessEndTransformer.install(instrumentation, notes);
+            }
+            if (called.getCount() > 0) {
+                rehearse();
+            }
+        } catch (Throwable e) {
+            // Such as an exhausted heap.
+        }
+    }
+
+    /** Records a communicator and a call into memory: loads and links the classes that the first call needs. */
+    private void rehearse() throws Throwable {
+        ProcessIdentity process = ProcessIdentity.ofThisProcess();
+        TraceWriter trace = TraceWriter.inMemory(
+                new TraceGeometry(TraceGeometry.MIN_SLOTS, REHEARSAL_HEAP, 1),
+                TraceFileCreation.identity(options, process));
+        Recorder recorder = recorder(trace, process);
+        ThreadRecording thread = session(recorder, process, trace).calls.thread().recording;
+        CalledMethod method = new CalledMethod(1, RecordingStart.class.getName(), "rehearse");
+        CommunicatorsByKey library = recorder.communicators().of("");
+        CommunicatorSpec spec = CommunicatorSpec.of("", "", 0, 1);
+        RecordedCommunicator communicator = recorder.communicators().joining(thread, library, method, spec, 0);
+        recorder.communicators().joined(thread, library, communicator, 1, 0);
+        thread.call.clear();
+        thread.call.operation = Operation.BARRIER;
+        recorder.calls().completed(thread, recorder.calls().begin(thread, method, communicator));
+        recorder.settle();
     }
 
     private void record() throws Throwable {
@@ -97,30 +175,11 @@ final class RecordingStart implements Runnable {
             return;
         }
         options.keep().apply(file);
-        Recorder made = new Recorder(
-                trace,
-                mainThread,
-                options.slots(),
-                process.rank(),
-                process.world(),
-                options.stackFrames(),
-                options.hang(),
-                new ClassFileSites(),
-                WrapperFrames::without,
-                AgentLog::print);
+        Recorder made = recorder(trace, process);
         loadEarly();
-        HookSession begins = new HookSession(
-                methods,
-                made,
-                process,
-                trace,
-                options.copies(),
-                options.corrupt(),
-                options.devices(),
-                options.results());
+        HookSession begins = session(made, process, trace);
         notes.writeTo(trace);
         ProcessEndHooks.install(made.endings());
-        ProcessEndTransformer.install(instrumentation, notes);
         recordEnd(made, begins);
         made.start(() -> {
             begins.missed.account();
@@ -131,6 +190,32 @@ final class RecordingStart implements Runnable {
         AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
         Hooks.install(begins);
+    }
+
+    private Recorder recorder(TraceWriter trace, ProcessIdentity process) {
+        return new Recorder(
+                trace,
+                mainThread,
+                options.slots(),
+                process.rank(),
+                process.world(),
+                options.stackFrames(),
+                options.hang(),
+                new ClassFileSites(),
+                WrapperFrames::without,
+                AgentLog::print);
+    }
+
+    private HookSession session(Recorder recorder, ProcessIdentity process, TraceWriter trace) {
+        return new HookSession(
+                methods,
+                recorder,
+                process,
+                trace,
+                options.copies(),
+                options.corrupt(),
+                options.devices(),
+                options.results());
     }
 
     /** Returns why a file cannot be created, in words rather than as an exception's class. */
@@ -179,6 +264,9 @@ final class RecordingStart implements Runnable {
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {
             recorder.state().failed(e);
+        } finally {
+            // The log's own hook may have ended before the lines of this one.
+            AgentLog.flush();
         }
     }
 }

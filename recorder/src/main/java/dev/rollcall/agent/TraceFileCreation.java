@@ -48,8 +48,15 @@ final class TraceFileCreation {
             Files.createDirectories(folder, OwnerOnly.folder(folder));
             warnOfNetwork(folder);
         }
+        TraceGeometry geometry =
+                new TraceGeometry(options.slots(), options.heapBytes(), TraceGeometry.DEFAULT.communicators());
+        return TraceWriter.create(file, geometry, identity(options, process));
+    }
+
+    /** Returns what a trace says of this process. */
+    static TraceIdentity identity(Options options, ProcessIdentity process) {
         ProcessHandle.Info info = ProcessHandle.current().info();
-        TraceIdentity identity = new TraceIdentity(
+        return new TraceIdentity(
                 process.jobId(),
                 process.rank(),
                 process.world(),
@@ -59,9 +66,6 @@ final class TraceFileCreation {
                 AgentVersion.get(),
                 options.commandLine() ? commandLine(info) : "",
                 System.getProperty("java.class.path", ""));
-        TraceGeometry geometry =
-                new TraceGeometry(options.slots(), options.heapBytes(), TraceGeometry.DEFAULT.communicators());
-        return TraceWriter.create(file, geometry, identity);
     }
 
     /** Returns the command line as a trace holds it; empty where the system does not say it, as without {@code /proc}. */

@@ -1,6 +1,7 @@
 package dev.rollcall.trace;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -59,7 +60,7 @@ public final class TraceWriter implements AutoCloseable {
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
-            truncation = new TruncationCheck(file, memory, layout.length());
+            truncation = new TruncationCheck(new RandomAccessFile(file.toFile(), "r"), memory, layout.length());
             TraceWriter writer = new TraceWriter(channel, truncation, memory, layout);
             writer.begin(layout, identity, start);
             return writer;
@@ -71,6 +72,19 @@ public final class TraceWriter implements AutoCloseable {
             Files.deleteIfExists(file);
             throw e;
         }
+    }
+
+    /**
+     * Makes a trace in memory, which nobody reads and the garbage collector frees: a rehearsal of recording.
+     *
+     * @throws IllegalArgumentException if the geometry asks for 2 GiB or more
+     */
+    public static TraceWriter inMemory(TraceGeometry geometry, TraceIdentity identity) {
+        FileLayout layout = FileLayout.of(geometry);
+        ByteBuffer memory = ByteBuffer.allocateDirect(layout.length()).order(ByteOrder.LITTLE_ENDIAN);
+        TraceWriter writer = new TraceWriter(null, new TruncationCheck(null, memory, layout.length()), memory, layout);
+        writer.begin(layout, identity, new ClockPair(System.nanoTime(), System.currentTimeMillis()));
+        return writer;
     }
 
     private void begin(FileLayout layout, TraceIdentity identity, ClockPair start) {
@@ -214,7 +228,9 @@ public final class TraceWriter implements AutoCloseable {
 
     /** Releases the file without marking the trace as closed, as if the process had been killed. */
     public void release() throws IOException {
-        channel.close();
+        if (channel != null) {
+            channel.close();
+        }
         truncation.close();
     }
 }

@@ -3,7 +3,6 @@ package dev.rollcall.trace;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 
 /**
  * Detects that another process truncated the file under a writer's mapping. When a thread accesses a missing part, the JVM
@@ -15,7 +14,7 @@ public final class TruncationCheck {
     /** More arrays than C2 allocates without a call into the JVM (-XX:MultiArrayExpandLimit, 6 by default). */
     private static final int ARRAYS = 9;
 
-    /** Not the writer's channel, which closes and loses its lock when an interrupted thread asks for its size. */
+    /** Not the writer's channel, which closes and loses its lock when an interrupted thread asks for its size; null without a file. */
     private final RandomAccessFile file;
 
     private final ByteBuffer memory;
@@ -25,8 +24,9 @@ public final class TruncationCheck {
     /** Keeps the compiler from removing the allocation in {@link #surfaceFaults}. */
     private volatile byte[][] allocated;
 
-    TruncationCheck(Path file, ByteBuffer memory, int length) throws IOException {
-        this.file = new RandomAccessFile(file.toFile(), "r");
+    /** Makes a check that {@link #close} closes the file of; null for memory without a file. */
+    TruncationCheck(RandomAccessFile file, ByteBuffer memory, int length) {
+        this.file = file;
         this.memory = memory;
         this.length = length;
     }
@@ -44,7 +44,7 @@ public final class TruncationCheck {
     /** Returns whether the file still has its full length; true if its length cannot be read. */
     public boolean hasFullLength() {
         try {
-            return file.length() >= length;
+            return file == null || file.length() >= length;
         } catch (IOException e) {
             return true;
         }
@@ -66,6 +66,8 @@ public final class TruncationCheck {
     }
 
     void close() throws IOException {
-        file.close();
+        if (file != null) {
+            file.close();
+        }
     }
 }

@@ -11,6 +11,7 @@ import dev.rollcall.ranks.NoCalls;
 import dev.rollcall.ranks.OwnCalls;
 import dev.rollcall.ranks.OwnLibrary;
 import dev.rollcall.trace.EndEvent;
+import dev.rollcall.trace.EndKind;
 import dev.rollcall.trace.InstrumentedMethod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -145,14 +146,19 @@ class AgentStartIT {
         assertFalse(Files.exists(traces));
     }
 
-    @Test
-    void recordsARankOfSeveralThatEndsBeforeItsFirstCall() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"normally, NORMAL, 0", "exit, EXIT, 3", "halt, HALT, 4", "uncaught, NORMAL, 1"})
+    void recordsARankOfSeveralThatEndsBeforeItsFirstCall(String how, EndKind kind, int exitCode) throws Exception {
         try (Forked process = new Forked(folder)) {
-            assertEquals(0, process.run(2, NoCalls.class).get(1).exitCode());
+            assertEquals(exitCode, process.run(2, NoCalls.class, how).get(1).exitCode());
             Traces trace = Traces.open(process.trace(1));
             assertEquals(0, trace.calls().size());
             assertEquals(List.of(), trace.trace().communicators());
-            assertEquals(1, trace.events(EndEvent.class).size());
+            List<EndEvent> ends = trace.events(EndEvent.class);
+            assertEquals(how.equals("uncaught") ? 2 : 1, ends.size(), () -> "" + ends);
+            EndEvent end = ends.get(ends.size() - 1);
+            assertEquals(kind, end.kind());
+            assertEquals(exitCode, end.exitCode());
         }
     }
 

@@ -30,7 +30,7 @@ class CallTransformerTest {
         try (TraceWriter trace = TraceWriter.create(file, new TraceGeometry(64, 1 << 20, 64), identity);
                 InputStream in = LIBRARY.getResourceAsStream("OwnHandles.class")) {
             InstrumentationNotes notes = new InstrumentationNotes();
-            new CallTransformer(Catalogue.builtIn().only(List.of()).with(calls), new HookedMethods(), notes)
+            new CallTransformer(Catalogue.builtIn().only(List.of()).with(calls), new HookedMethods(), notes, () -> {})
                     .transform(
                             LIBRARY.getClassLoader(),
                             LIBRARY.getName().replace('.', '/'),

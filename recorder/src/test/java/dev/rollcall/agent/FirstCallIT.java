@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rollcall.ranks.FirstCalls;
+import dev.rollcall.ranks.Unloaded;
+import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.EndEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +32,10 @@ class FirstCallIT {
 
     private Forked forked() throws Exception {
         return new Forked(folder)
-                .options("slots=16384,calls=" + Files.writeString(folder.resolve("mine.calls"), CALLS));
+                .options("slots=32768,calls=" + Files.writeString(folder.resolve("mine.calls"), CALLS));
     }
 
-    private Traces recorded(Forked process, String where) throws Exception {
+    private Traces recorded(Forked process, String... where) throws Exception {
         Forked.Result result = process.run(1, FirstCalls.class, where).get(0);
         assertEquals(0, result.exitCode(), result.err());
         assertEquals("", result.foreignErr());
@@ -55,18 +57,35 @@ class FirstCallIT {
         }
     }
 
-    @Test
-    void recordsACallFromAVirtualThread() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8000})
+    void recordsTheFirstCallsOfVirtualThreads(int threads) throws Exception {
         assumeTrue(Runtime.version().feature() >= 21, "skipped: this JDK has no virtual threads");
         try (Forked process = forked()) {
-            assertEquals(1, recorded(process, "virtual").calls().size());
+            assertEquals(
+                    threads,
+                    recorded(process, "virtual", String.valueOf(threads))
+                            .calls()
+                            .size());
         }
     }
 
     @Test
-    void recordsTheFirstCallsOfAThousandThreads() throws Exception {
+    void recordsTheFirstCallsOfEightThousandThreads() throws Exception {
         try (Forked process = forked()) {
-            assertEquals(1000, recorded(process, "1000").calls().size());
+            assertEquals(8000, recorded(process, "8000").calls().size());
+        }
+    }
+
+    @Test
+    void recordsClassesThatAreUnloadedAndDoesNotKeepThem() throws Exception {
+        try (Forked process = forked()) {
+            Forked.Result result = process.run(1, Unloaded.class).get(0);
+            assertEquals("40\n", result.out(), result.err());
+            assertEquals(1, result.err().lines().count(), result.err());
+            Traces trace = Traces.open(process.trace(0));
+            assertEquals(40, trace.calls().size());
+            assertTrue(trace.calls().stream().allMatch(CallEvent::completed));
         }
     }
 

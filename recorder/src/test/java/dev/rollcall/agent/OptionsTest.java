@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.gpu.CorruptionPolicy;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +23,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullAndEmptySource;
 
 class OptionsTest {
+    /** The analyzer's test compares what {@code rollcall run} accepts with the same page. */
+    @Test
+    void areThoseOfThePage() throws IOException {
+        String page = Pattern.compile("^\\*\\*`(\\w+)=", Pattern.MULTILINE)
+                .matcher(Files.readString(Path.of("..", "docs", "options.md")))
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.joining(", "));
+        OptionsException refused = assertThrows(OptionsException.class, () -> Options.parse("none=1"));
+        assertEquals("unknown option 'none'; known are " + page, refused.getMessage());
+    }
+
     @ParameterizedTest
     @NullAndEmptySource
     void hasDefaultsForEverything(String text) throws OptionsException {

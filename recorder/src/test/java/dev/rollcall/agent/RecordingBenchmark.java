@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
@@ -37,7 +38,8 @@ import org.bytedeco.pytorch.global.torch;
  * Measures what it costs the calling thread to record one c10d all_reduce and the wait for it, without the collective itself: by
  * the agent's hooks, as a JFR event with the same fields, and a bare walk over the same stack. The rounds of all rows take turns.
  * Prints for each row its name, the number of threads, and the medians of nanoseconds of processor time and of allocated bytes a
- * call, separated by tabs. Run it with {@code -XX:FlightRecorderOptions=stackdepth=32}.
+ * call, separated by tabs; then the same of calls that find the processor's caches full of other data, as after a collective, in
+ * nanoseconds of wall time. Run it with {@code -XX:FlightRecorderOptions=stackdepth=32}.
  */
 public final class RecordingBenchmark {
     private static final int DEPTH = 40;
@@ -50,6 +52,12 @@ public final class RecordingBenchmark {
     private static final int CALLS = 64;
 
     private static final int[] THREADS = {1, 8};
+
+    /** More than the caches of a processor hold. */
+    private static final byte[] OTHER_DATA = new byte[32 << 20];
+
+    private static final int CACHE_LINE = 64;
+    private static final int COLD_CALLS = 32;
     private static final long WARM_UP_NANOS = 600_000_000;
     private static final long ROUND_NANOS = 60_000_000;
     private static final ThreadMXBean CLOCK = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -90,15 +98,26 @@ public final class RecordingBenchmark {
                     all.add(new Series(row, threads, new ArrayList<>()));
                 }
             }
+            List<Series> cold = new ArrayList<>();
+            for (Row row : rows) {
+                cold.add(new Series(row, 0, new ArrayList<>()));
+            }
             for (int round = 0; round < rounds; round++) {
                 for (Series series : all) {
                     series.samples.add(measure(series.row, series.threads, ROUND_NANOS, pool));
                 }
+                for (Series series : cold) {
+                    series.samples.add(measureCold(series.row, pool));
+                }
             }
+            all.addAll(cold);
             for (Series series : all) {
                 System.out.printf(
                         "%s\t%d\t%.0f\t%.0f%n",
-                        series.row.name, series.threads, series.median(true), series.median(false));
+                        series.row.name + (series.threads == 0 ? ", cold caches" : ""),
+                        Math.max(series.threads, 1),
+                        series.median(true),
+                        series.median(false));
             }
         }
         for (Row row : rows) {
@@ -147,6 +166,24 @@ public final class RecordingBenchmark {
         return new Sample(processor, bytes);
     }
 
+    private static Sample measureCold(Row row, ExecutorService pool) throws Exception {
+        Hooks.install(row.session);
+        return pool.submit(() -> {
+                    Caller caller = CALLERS.get();
+                    caller.row = row;
+                    caller.coldNanos = new long[COLD_CALLS];
+                    long id = Thread.currentThread().getId();
+                    long bytes = CLOCK.getThreadAllocatedBytes(id);
+                    caller.first(DEPTH);
+                    bytes = CLOCK.getThreadAllocatedBytes(id) - bytes;
+                    Arrays.sort(caller.coldNanos);
+                    Sample sample = new Sample(caller.coldNanos[COLD_CALLS / 2], (double) bytes / COLD_CALLS);
+                    caller.coldNanos = null;
+                    return sample;
+                })
+                .get();
+    }
+
     private record Sample(double processor, double bytes) {}
 
     private record Series(Row row, int threads, List<Sample> samples) {
@@ -168,6 +205,9 @@ public final class RecordingBenchmark {
         private Row row;
         private long visited;
 
+        /** The nanoseconds of each call to make with cold caches; null for calls with warm ones. */
+        private long[] coldNanos;
+
         Caller() {
             ProcessGroupGloo.Options groupOptions = ProcessGroupGloo.Options.create();
             groupOptions.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
@@ -187,8 +227,23 @@ public final class RecordingBenchmark {
         }
 
         private long calls() {
+            if (coldNanos != null) {
+                return coldCalls();
+            }
             for (int i = 0; i < CALLS; i++) {
                 row.call(this);
+            }
+            return visited;
+        }
+
+        private long coldCalls() {
+            for (int i = 0; i < coldNanos.length; i++) {
+                for (int at = 0; at < OTHER_DATA.length; at += CACHE_LINE) {
+                    OTHER_DATA[at]++;
+                }
+                long begin = System.nanoTime();
+                row.call(this);
+                coldNanos[i] = System.nanoTime() - begin;
             }
             return visited;
         }

@@ -1,5 +1,10 @@
 package dev.rollcall.ranks;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,12 +29,14 @@ public final class FirstCalls {
                 call();
                 print(Thread.interrupted() ? 1 : 0);
             }
-            case "virtual" -> {
-                // Not in the oldest release that the tests run on.
-                Thread thread = (Thread) Thread.class
-                        .getMethod("startVirtualThread", Runnable.class)
-                        .invoke(null, (Runnable) FirstCalls::callAndPrint);
-                thread.join();
+            case "virtual" -> print(inVirtualThreads(Integer.parseInt(args[1])));
+            case "full" -> {
+                call();
+                fill(Path.of(args[1]));
+                for (int i = 0; i < 1000; i++) {
+                    call();
+                }
+                print(1001);
             }
             default -> print(inThreads(Integer.parseInt(args[0])));
         }
@@ -46,6 +53,30 @@ public final class FirstCalls {
             thread.join();
         }
         return count;
+    }
+
+    private static int inVirtualThreads(int count) throws ReflectiveOperationException, InterruptedException {
+        // Not in the oldest release that the tests run on.
+        Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            threads.add((Thread) start.invoke(null, (Runnable) FirstCalls::call));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return count;
+    }
+
+    /** Writes a file until its file system is full. */
+    private static void fill(Path file) {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(new byte[4096]);
+            }
+        } catch (IOException full) {
+            return;
+        }
     }
 
     private static void callAndPrint() {

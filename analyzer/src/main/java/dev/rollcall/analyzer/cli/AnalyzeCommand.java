@@ -124,12 +124,17 @@ final class AnalyzeCommand {
         Set<Unreadable> reported = verdicts.stream()
                 .flatMap(verdict -> verdict.job().coverage().unreadable().stream())
                 .collect(Collectors.toSet());
-        reading.unreadable().stream()
+        List<Unreadable> open = reading.unreadable().stream()
                 .filter(file -> !reported.contains(file))
                 .filter(file -> known.stream().noneMatch(path -> path.toString().equals(file.file())))
+                .toList();
+        open.stream()
                 .limit(MOST_REASONS)
                 .map(file -> "rollcall: not read: " + Printable.path(file.file()) + ": " + Printable.of(file.reason()))
                 .forEach(err::println);
+        if (open.size() > MOST_REASONS) {
+            err.println("rollcall: not read: " + (open.size() - MOST_REASONS) + " more");
+        }
     }
 
     /** Warns if the number of ranks that the user gives is not that of the traces. */

@@ -13,64 +13,65 @@ final class Commands {
     static final String JAR = "java -jar rollcall.jar";
 
     static final String ABOUT = """
-            rollcall explains why a distributed job hangs: it names the rank that left the others, what
-            it called instead, and the line of code.
-            """;
+        rollcall explains why a distributed job hangs: it names the rank that left the others, what
+        it called instead, and the line of code.
+        """;
 
     /** The options that stand in place of a command. */
     static final List<CommandOption> OPTIONS =
             List.of(flag("help", "print this text; after a command, its help"), flag("version", "print the version"));
 
     static final String NOTES = """
-            First steps:
-              A job hangs or hung: save its console, and analyze it.
-              The next run: put rollcall run -- before its command. Each process then
-              writes one trace, and if the job fails, the analysis follows at once.
+        First steps:
+          A job hangs or hung: save its console, and analyze it.
+          The next run: put rollcall run -- before its command. Each process then
+          writes one trace, and if the job fails, the analysis follows at once.
 
-            Examples:
-              java -jar rollcall.jar analyze console.log
-              java -jar rollcall.jar analyze rollcall/
-              java -jar rollcall.jar analyze rollcall/ --html report.html --source src
-              java -jar rollcall.jar run -- torchrun --nproc-per-node 8 train.py
-              java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
-              java -jar rollcall.jar scan target/classes
+        Examples:
+          java -jar rollcall.jar analyze console.log
+          java -jar rollcall.jar analyze rollcall/
+          java -jar rollcall.jar analyze rollcall/ --html report.html --source src
+          java -jar rollcall.jar run -- torchrun --nproc-per-node 8 train.py
+          java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
+          java -jar rollcall.jar scan target/classes
 
-            Exit codes: 0 nothing is wrong, 1 something is wrong with the job or its code, 2 the command
-            line is wrong or nothing could be read, 3 the evidence does not decide.
-            """;
+        Exit codes: 0 nothing is wrong, 1 something is wrong with the job or its code, 2 the command
+        line is wrong or nothing could be read, 3 the evidence does not decide.
+        """;
 
     /** The files that the analyzer reads, the most frequent first. */
     static final String SOURCES = """
-              console     what torchrun or a rank printed: watchdog time-outs, tracebacks,
-                          DETAIL and desync reports, failure summaries, Horovod's stall
-                          messages
-              NCCL log    NCCL_DEBUG=INFO, best with NCCL_DEBUG_SUBSYS=INIT,COLL
-              stacks      py-spy dump, faulthandler, gdb, pstack, jstack, jcmd Thread.print
-              dump        PyTorch's flight recorder: nccl_trace_rank_*, pickle or JSON
-              RAS report  the answer of NCCL's RAS service: ncclras, as text or JSON
-              trace       what Rollcall's own recorder writes
-              archive     .gz, .zip, .tar.gz or .zst with any of these
-            """;
+          console     what torchrun or a rank printed: watchdog time-outs, tracebacks,
+                      DETAIL and desync reports, failure summaries, Horovod's stall
+                      messages
+          NCCL log    NCCL_DEBUG=INFO, best with NCCL_DEBUG_SUBSYS=INIT,COLL
+          stacks      py-spy dump, faulthandler, gdb, pstack, jstack, jcmd Thread.print
+          dump        PyTorch's flight recorder: nccl_trace_rank_*, pickle or JSON
+          RAS report  the answer of NCCL's RAS service: ncclras, as text or JSON
+          trace       what Rollcall's own recorder writes
+          snapshot    PyTorch's memory snapshot, with the trace of its rank
+          archive     .gz, .zip, .tar.gz or .zst with any of these
+        """;
 
     static final CommandSyntax ANALYZE = new CommandSyntax(
             "analyze",
             "PATH...",
             "read what a job left (consoles, dumps, stacks, logs) and print the verdict",
             """
-            Reads what a job left, finds the rank that diverged, and names the line of code. A
-            culprit is proven by the evidence. Where no culprit is, suspects are the ranks to look at
-            first, each with its reason and what would settle it.
+                Reads what a job left, finds the rank that diverged, and names the line of code. A
+                culprit is proven by the evidence. Where no culprit is, suspects are the ranks to look at
+                first, each with its reason and what would settle it.
 
-            PATH is a file, or a folder to search for files, of these kinds:
+                PATH is a file, or a folder to search for files, of these kinds:
 
-            """ + SOURCES + """
+                """ + SOURCES + """
 
-            PATH cannot be a pipe or -: save the output to a file first, and analyze the file.
+                PATH cannot be a pipe or -: save the output to a file first, and analyze the file.
 
-            Put all that is left of one job into one folder: the kinds complete each other, rank by rank.
-            A folder may hold several jobs; each gets its own verdict, the worst first. The job may
-            still be hanging. A rank without a file is evidence, not an error.
-            """,
+                Put all that is left of one job into one folder: the kinds complete each other, rank by rank.
+                A folder may hold several jobs; each gets its own verdict, the worst first. The job may
+                still be hanging. A rank without a file is evidence, not an error.
+                """,
             List.of(
                     once(
                             "format",
@@ -79,8 +80,8 @@ final class Commands {
                     once(
                             "html",
                             "FILE",
-                            "also write the report as one self-contained HTML page. - writes the page to standard output"
-                                    + " in place of the text, and the verdict's sentence to standard error"),
+                            "also write the report as one self-contained HTML page. - writes the page to standard"
+                                    + " output in place of the text, and the verdict's sentence to standard error"),
                     flag(
                             "redact",
                             "replace hosts, IP addresses, paths, users and job names in all that is printed and"
@@ -154,8 +155,8 @@ final class Commands {
                     once(
                             "mpi",
                             "openmpi|mpich|none",
-                            "the MPI whose calls to record. Needed only where the command does not begin with its mpirun,"
-                                    + " as under srun or in a script"),
+                            "the MPI whose calls to record. Needed only where the command does not begin with its"
+                                    + " mpirun, as under srun or in a script"),
                     once("native", "DIR", "the folder of librollcall.so, if it does not lie beside rollcall.jar")),
             """
             The recorders' other options (docs/options.md) are variables: ROLLCALL_SLOTS=65536 is slots=65536.
@@ -324,16 +325,16 @@ final class Commands {
 
     static final CommandSyntax PROBE = new CommandSyntax(
             "probe", "", "test whether copies between this machine's GPUs are correct", """
-            Copies random data from each GPU of this machine to each other one and compares what arrives:
-            with peer copies, with writes by the source's multiprocessors, and through the host's memory.
+                Copies random data from each GPU of this machine to each other one and compares what arrives:
+                with peer copies, with writes by the source's multiprocessors, and through the host's memory.
 
-            Needs a CUDA driver, and the jars of JCuda beside rollcall.jar. Uses 128 MiB on each GPU.
-            Prints a matrix for each path, with GB/s or with what is wrong: ZEROED, STALE (the
-            destination kept its old contents), PARTIAL, PERMUTED or DAMAGED.
-            """, List.of(), """
-            Exit code: 0 all pairs copy correctly, 1 a pair does not, 2 the command line is wrong or there
-            is nothing to test.
-            """);
+                Needs a CUDA driver, and the jars of JCuda beside rollcall.jar. Uses 128 MiB on each GPU.
+                Prints a matrix for each path, with GB/s or with what is wrong: ZEROED, STALE (the
+                destination kept its old contents), PARTIAL, PERMUTED or DAMAGED.
+                """, List.of(), """
+                    Exit code: 0 all pairs copy correctly, 1 a pair does not, 2 the command line is wrong or there
+                    is nothing to test.
+                    """);
 
     static final CommandSyntax COMPLETION = new CommandSyntax(
             "completion",

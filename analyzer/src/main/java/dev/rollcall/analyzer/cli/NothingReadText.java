@@ -29,7 +29,7 @@ final class NothingReadText {
             text.append("no file in ").append(paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
         } else {
             boolean none = files.stream().allMatch(file -> file.kind() == Kind.UNREADABLE);
-            text.append(none ? "nothing here shows what a rank did:" : "no file is of a known rank:");
+            text.append(none ? "nothing here shows what a rank did:" : "no file shows what a known rank did:");
             files.stream()
                     .limit(MOST_FILES)
                     .forEach(file -> text.append("\n  ")

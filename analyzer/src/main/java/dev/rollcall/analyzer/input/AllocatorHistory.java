@@ -22,7 +22,7 @@ public record AllocatorHistory(List<Block> blocks, long end) {
      * @param size bytes
      * @param allocated when the program got it
      * @param freed when the program gave it back
-     * @param reusable when the allocator could give it away again; later than {@code freed} if a stream still used it
+     * @param reusable when the allocator could give it away again; later than {@code freed} only if a stream still used it
      */
     public record Block(int device, long address, long size, long allocated, long freed, long reusable) {
         /** Returns whether an address is in the block. */

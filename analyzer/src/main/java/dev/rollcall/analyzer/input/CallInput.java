@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.CallStack;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -19,7 +20,11 @@ public record CallInput(long address, long enqueued, String operation, int rank,
         /** Shows no inputs. */
         Loader NONE = List::of;
 
-        /** Returns the inputs of the calls that the source still holds, the oldest first; none if it cannot be read any more. */
-        List<CallInput> load();
+        /**
+         * Returns the inputs of the calls that the source still holds, the oldest first.
+         *
+         * @throws IOException if it cannot be read any more
+         */
+        List<CallInput> load() throws IOException;
     }
 }

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.model;
 
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,8 +28,17 @@ public record Coverage(
                     + " (JAVA_OPTIONS=-Xmx8g)";
 
     public Coverage {
-        unreadable = List.copyOf(unreadable);
+        unreadable = once(unreadable);
         missingCalls = List.copyOf(missingCalls);
+    }
+
+    /** Returns the files; of one that could not be read at all, the first reason only: what is damaged fails in several steps. */
+    public static List<Unreadable> once(Collection<Unreadable> files) {
+        Set<String> unread = new HashSet<>();
+        return files.stream()
+                .distinct()
+                .filter(file -> file.kind() != Kind.UNREADABLE || unread.add(file.file()))
+                .toList();
     }
 
     /** Returns the files that were read and may lack calls, other than the oldest. */

@@ -12,7 +12,7 @@ import java.util.List;
  * @param use how the calls use the buffers
  * @param holder what holds them
  * @param device ordinal of the device of their memory; -1 for the host's, and where unknown
- * @param stack where the calls are made
+ * @param stack where the calls are made; without a call site, they are all such calls of the operation in the process
  * @param moments how many there were over time, the earliest first; at least one
  * @param settled whether their number no longer grows, as that of a cache
  */

@@ -30,13 +30,13 @@ public record RankSource(String kind, String file) {
 
     /**
      * Returns the word for one source of each of these ranks, such as {@code dump}: {@code file} for sources of several kinds,
-     * {@code trace} for an unknown kind, and nothing for consoles, which many ranks write into one.
+     * {@code trace} for an unknown kind, and nothing for consoles, which many ranks write into one. Memory snapshots only complete traces.
      */
     public static String noun(Collection<Rank> ranks) {
         Set<String> kinds = ranks.stream()
                 .flatMap(rank -> rank.sources().stream())
                 .map(RankSource::kind)
-                .filter(kind -> !kind.isEmpty())
+                .filter(kind -> !kind.isEmpty() && !kind.equals(MEMORY))
                 .collect(Collectors.toSet());
         if (kinds.size() > 1) {
             return "file";

@@ -13,11 +13,11 @@ import java.util.Map;
 /**
  * Whether a wait is longer than the job's own rhythm makes normal.
  *
- * <p>The rhythm is the longest time between two calls, or within one, among the last calls of a communicator; the first
- * calls, which set up connections, do not count. A wait is stuck when it has lasted several times as long, and some seconds
- * at least, or a watchdog has looked at it. Where no source tells when a rank was last alive, no time has a present; then a
- * rank is stuck when it waits for one that it hardly ever waited for. Where calls have no times at all, nothing shows that a
- * wait is long. Not safe for use by several threads.
+ * <p>The rhythm is the longest time between two calls, or within one, among the last calls of a communicator, without the very
+ * longest, which may be a wrong clock; the first calls, which set up connections, do not count. A wait is stuck when it has
+ * lasted several times as long, and some seconds at least, or a watchdog has looked at it. Where no source tells when a rank was
+ * last alive, no time has a present; then a rank is stuck when it waits for one that it hardly ever waited for. Where calls
+ * have no times at all, nothing shows that a wait is long. Not safe for use by several threads.
  */
 public final class Pace {
     private static final int MOST_RANKS = 32;
@@ -116,31 +116,41 @@ public final class Pace {
         return rank.threads().stream().anyMatch(thread -> thread.time() > call.enqueued());
     }
 
+    /** Returns the longest time on a communicator that two times of it agree on; what one alone shows may be a wrong clock. */
     private static long longest(Communicator communicator) {
-        long longest = 0;
+        long[] longest = {0, 0};
         int ranks = 0;
         for (Membership member : communicator.memberships().values()) {
-            CallSequence calls = member.collectives();
-            long before = Call.NO_TIME;
-            for (int i = Math.max(Thresholds.WARM_UP_CALLS, calls.size() - Thresholds.RHYTHM_CALLS);
-                    i < calls.size();
-                    i++) {
-                long issued = calls.enqueued(i);
-                long completed = calls.completed(i);
-                if (before != Call.NO_TIME && issued != Call.NO_TIME) {
-                    longest = Math.max(longest, issued - before);
-                }
-                before = issued;
-                if (completed != Call.NO_TIME
-                        && issued != Call.NO_TIME
-                        && !calls.state(i).pending()) {
-                    longest = Math.max(longest, completed - issued);
-                }
-            }
+            addLongest(member.collectives(), longest);
             if (++ranks == MOST_RANKS) {
                 break;
             }
         }
-        return longest;
+        return ranks > 1 ? longest[1] : longest[0];
+    }
+
+    /** Adds the times between calls and within calls of one rank to the longest and the second longest. */
+    private static void addLongest(CallSequence calls, long[] longest) {
+        long before = Call.NO_TIME;
+        for (int i = Math.max(Thresholds.WARM_UP_CALLS, calls.size() - Thresholds.RHYTHM_CALLS);
+                i < calls.size();
+                i++) {
+            long issued = calls.enqueued(i);
+            long completed = calls.completed(i);
+            if (before != Call.NO_TIME && issued != Call.NO_TIME) {
+                add(issued - before, longest);
+            }
+            before = issued;
+            if (completed != Call.NO_TIME
+                    && issued != Call.NO_TIME
+                    && !calls.state(i).pending()) {
+                add(completed - issued, longest);
+            }
+        }
+    }
+
+    private static void add(long time, long[] longest) {
+        longest[1] = Math.max(longest[1], Math.min(longest[0], time));
+        longest[0] = Math.max(longest[0], time);
     }
 }

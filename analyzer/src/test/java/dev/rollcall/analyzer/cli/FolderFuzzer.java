@@ -23,6 +23,7 @@ public final class FolderFuzzer {
     enum Kind {
         TRACE("0-host-4711.trace"),
         DUMP("nccl_trace_rank_7"),
+        MEMORY("snapshot_rank_0.pickle"),
         JSON("rank_7.json"),
         CONSOLE("console.log"),
         LOG("nccl.node0.77.log"),

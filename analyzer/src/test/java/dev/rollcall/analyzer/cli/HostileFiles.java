@@ -32,6 +32,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.objectweb.asm.ClassReader;
 
 /**
  * What may lie beside the files of a job and must not change its verdict: damage, what is made to take memory, time, stack or disk, and
@@ -358,24 +359,24 @@ final class HostileFiles {
 
     private void addCode() {
         String collective = "import torch.distributed as dist\nr = dist.get_rank()\n";
-        text("Python with a byte order mark", "hangs.py", "\u00ef\u00bb\u00bf" + collective);
+        text("Python with a byte order mark", "mark.py", "\u00ef\u00bb\u00bf" + collective);
         text(
                 "Python in UTF-16",
-                "hangs.py",
+                "utf16.py",
                 "\377\376" + collective.replace("", "\0").substring(1));
-        text("a chain of 5,000 calls", "hangs.py", collective + "r" + ".b(1)".repeat(5000) + "\ndist.barrier()\n");
+        text("a chain of 5,000 calls", "chain.py", collective + "r" + ".b(1)".repeat(5000) + "\ndist.barrier()\n");
         text(
                 "a text that doubles forty times",
-                "hangs.py",
+                "doubling.py",
                 collective + "s = 'a'\n" + "s = s + s\n".repeat(40) + "if len(s) > r: dist.barrier()\n");
-        text("2 MB of brackets in Python", "hangs.py", collective + "x = " + "[".repeat(2 * MIB));
-        text("a million brackets and their ends", "hangs.py", collective + "x = " + "(".repeat(MIB) + ")".repeat(MIB));
-        text("random bytes as Python", "hangs.py", collective + random(MIB));
-        text("functions that call the next one twice", "hangs.py", doubling());
-        text("a sum of 200,000 terms", "hangs.py", collective + "dist.barrier()\nx = " + "1+".repeat(200_000) + "1\n");
-        add("Python of 20 GB", folder -> sparse(folder.resolve("hangs.py"), collective, 20L << 30));
-        link("a link to a device as Python", "hangs.py", "/dev/zero");
-        add("a pipe as Python", folder -> run("mkfifo", folder.resolve("hangs.py")));
+        text("2 MB of brackets in Python", "brackets.py", collective + "x = " + "[".repeat(2 * MIB));
+        text("a million brackets and their ends", "pairs.py", collective + "x = " + "(".repeat(MIB) + ")".repeat(MIB));
+        text("random bytes as Python", "random.py", collective + random(MIB));
+        text("functions that call the next one twice", "calls.py", doubling());
+        text("a sum of 200,000 terms", "sum.py", collective + "dist.barrier()\nx = " + "1+".repeat(200_000) + "1\n");
+        add("Python of 20 GB", folder -> sparse(folder.resolve("huge.py"), collective, 20L << 30));
+        link("a link to a device as Python", "device.py", "/dev/zero");
+        add("a pipe as Python", folder -> run("mkfifo", folder.resolve("pipe.py")));
         add("a pipe as a class file", folder -> run("mkfifo", folder.resolve("A.class")));
         add("class files with damage", HostileFiles::damagedClasses);
         text("a class file of random bytes", "B.class", "\u00ca\u00fe\u00ba\u00be\0\0\0=" + random(MIB));
@@ -398,11 +399,11 @@ final class HostileFiles {
 
     private static void damagedClasses(Path folder) throws IOException {
         byte[] whole;
-        try (InputStream in = HostileFiles.class.getResourceAsStream("HostileFiles.class")) {
+        try (InputStream in = ClassReader.class.getResourceAsStream("ClassReader.class")) {
             whole = in.readAllBytes();
         }
         Random random = new Random(7);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 30; i++) {
             byte[] damaged = Arrays.copyOf(whole, i % 2 == 0 ? whole.length : random.nextInt(whole.length));
             for (int k = 0; k < 5; k++) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rollcall.analyzer.ApprovedTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A hung job beside {@link HostileFiles} gets the verdict that it gets alone, with a heap of 512 MB. */
@@ -26,6 +28,9 @@ class HostileFolderIT {
     private static final Path CORPUS = Path.of("src/test/resources/corpus/pytorch-fr/rank0_eval_metric");
     private static final long LIMIT_SECONDS = 600;
     private static final List<String> NOBODY = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
 
     @TempDir
     private Path scratch;
@@ -59,7 +64,8 @@ class HostileFolderIT {
         return Files.readString(out);
     }
 
-    private void assertEachCostsItselfAlone(Map<String, String> environment, String which) throws Exception {
+    /** Returns what each input costs, and what the coverages say of it. */
+    private String besideTheJob(Map<String, String> environment, String which) throws Exception {
         String out = run(
                 environment,
                 List.of(
@@ -72,24 +78,43 @@ class HostileFolderIT {
                         Files.createDirectories(scratch.resolve("runs")).toString(),
                         which));
         assertTrue(out.endsWith("\n0 bad\n"), out + Files.readString(scratch.resolve("err")));
+        return out;
+    }
+
+    /** Returns the inputs of which something is left out when they are alone, each with the lines of the coverages. */
+    private static String leftOut(String out) {
+        StringBuilder text = new StringBuilder();
+        String input = "";
+        for (String line : out.lines()
+                .takeWhile(line -> !line.startsWith(HostileRun.TOGETHER))
+                .toList()) {
+            if (!line.startsWith(HostileRun.COVERAGE)) {
+                input = line.substring(0, Math.max(0, line.indexOf('\t'))) + "\n";
+            } else {
+                text.append(input).append(line).append('\n');
+                input = "";
+            }
+        }
+        return text.toString();
     }
 
     private static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
+    /** What is left out of an input depends on the rights of the user only for those without rights. */
     @Test
-    void eachCostsItselfAlone() throws Exception {
-        assertEachCostsItselfAlone(Map.of(), "");
+    void eachCostsItselfAloneAndIsNamedOnce() throws Exception {
+        TEXTS.verify(leftOut(besideTheJob(Map.of("LC_ALL", "C.UTF-8"), "^(?!.*without rights)")));
     }
 
     @Test
     void theSameInTheLocaleC() throws Exception {
-        assertEachCostsItselfAlone(Map.of("LC_ALL", "C"), "name|link|pipe|rights|archive");
+        besideTheJob(Map.of("LC_ALL", "C"), "name|link|pipe|rights|archive");
     }
 
     @Test
-    void whatAUserHasNoRightsToCostsNoVerdict() throws Exception {
+    void allTogetherCostNoVerdictInTheLocaleCAndWithoutRightsToSome() throws Exception {
         Path jar = Path.of(System.getProperty("rollcall.jar"));
         List<String> command = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
@@ -99,11 +124,8 @@ class HostileFolderIT {
             command.addAll(NOBODY);
         }
         Path job = job();
-        int number = 0;
-        for (Map.Entry<String, HostileFiles.Maker> each : HostileFiles.all().entrySet()) {
-            if (each.getKey().matches(".*(rights|pipe|link).*")) {
-                each.getValue().write(Files.createDirectory(job.resolve("h" + number++)));
-            }
+        for (HostileFiles.Maker each : HostileFiles.all().values()) {
+            each.write(job);
         }
         Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
         command.addAll(
@@ -111,8 +133,16 @@ class HostileFolderIT {
 
         JsonNode answer = new ObjectMapper().readTree(run(Map.of("LC_ALL", "C"), command));
 
-        JsonNode first = answer.has("jobs") ? answer.get("jobs").get(0) : answer;
+        JsonNode first = answer.get("jobs").get(0);
         assertEquals("desync", first.get("verdict").asText());
         assertEquals("[0]", first.get("culprits").toString());
+        List<String> withoutRights = new ArrayList<>();
+        for (JsonNode each : first.get("coverage").get("unreadable")) {
+            if (each.get("reason").asText().equals("no permission")) {
+                withoutRights.add(
+                        Path.of(each.get("file").asText()).getFileName().toString());
+            }
+        }
+        assertEquals(List.of("secret", "secret.log", "secret.trace"), withoutRights);
     }
 }

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.input.pytorch.RecordedDump;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -39,6 +43,9 @@ class MemorySnapshotsTest {
         assertEquals("all_reduce", held.operation());
         assertEquals(31, held.most().buffers());
         assertEquals(31L * 4096 * 2048 * 2, held.most().bytes());
+        assertEquals(
+                List.of(1, 2, 4, 8, 16, 31),
+                held.moments().stream().map(HeldBuffers.Moment::buffers).toList());
     }
 
     @Test
@@ -60,6 +67,37 @@ class MemorySnapshotsTest {
         assertEquals(
                 List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 5"),
                 reasons(read.jobs().get(0).job().coverage().unreadable()));
+    }
+
+    @Test
+    void usesASnapshotInAnotherFolderThanItsTrace(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Path moved = Files.move(
+                snapshot, Files.createDirectory(folder.resolve("memory")).resolve(snapshot.getFileName()));
+        ReadResult read = new JobReader(-1).read(List.of(folder.resolve("stream"), moved));
+        assertEquals(1, read.jobs().size());
+        Rank rank = read.jobs().get(0).job().ranks().get(0);
+        assertEquals(31, rank.retained().buffers().get(0).most().buffers());
+        assertEquals(
+                List.of("trace", "memory snapshot"),
+                rank.sources().stream().map(RankSource::kind).toList());
+    }
+
+    @Test
+    void doesNotGuessToWhichOfTwoJobsASnapshotBelongs(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        unpack("kept.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Files.move(snapshot, Files.createDirectory(folder.resolve("memory")).resolve(snapshot.getFileName()));
+        ReadResult read = new JobReader(-1).read(List.of(folder));
+        assertEquals(2, read.jobs().size());
+        for (LoadedJob job : read.jobs()) {
+            assertEquals(
+                    List.of("nothing shows of which job it is: put it into one folder with the traces of its job"
+                            + " alone"),
+                    reasons(job.job().coverage().unreadable()));
+        }
     }
 
     @Test
@@ -86,6 +124,29 @@ class MemorySnapshotsTest {
         assertEquals(
                 List.of("a memory snapshot shows buffers of collectives only beside the trace of rank 0"),
                 reasons(read.unreadable()));
+    }
+
+    @Test
+    void saysThatASnapshotIsCutOffBeforeItsHistory(@TempDir Path folder) throws IOException {
+        assertEquals(
+                List.of("cut off before its history"),
+                reasons(readCut(60_000, folder).job().coverage().unreadable()));
+    }
+
+    @Test
+    void usesWhatACutSnapshotStillHolds(@TempDir Path folder) throws IOException {
+        LoadedJob job = readCut(90_000, folder);
+        assertEquals(
+                List.of("cut off: its newest events are missing; what it still holds was used"),
+                reasons(job.job().coverage().unreadable()));
+        assertEquals(1, job.job().ranks().get(0).retained().buffers().size());
+    }
+
+    private static LoadedJob readCut(int bytes, Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Files.write(snapshot, Arrays.copyOf(Files.readAllBytes(snapshot), bytes));
+        return new JobReader(-1).read(List.of(folder)).jobs().get(0);
     }
 
     private static List<String> reasons(List<Unreadable> files) {

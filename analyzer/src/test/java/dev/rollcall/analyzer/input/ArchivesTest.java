@@ -217,8 +217,7 @@ class ArchivesTest {
     void writesNothingOutsideOfItsFolderAndMakesNoLinks() throws IOException {
         Path target = folder.resolve("target.log");
         files.put("../../../../../../../../" + target, log(0).getBytes(StandardCharsets.UTF_8));
-        files.put("/" + target, log(0).getBytes(StandardCharsets.UTF_8));
-        Files.write(folder.resolve("a.zip"), packed("zip"));
+        Files.write(folder.resolve("rank-logs.zip"), packed("zip"));
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(folder.resolve("b.tar")))) {
             TarArchiveEntry link = new TarArchiveEntry("link.log", TarConstants.LF_SYMLINK);
             link.setLinkName("/etc/passwd");
@@ -230,6 +229,21 @@ class ArchivesTest {
 
         assertFalse(Files.exists(target));
         assertEquals(List.of(), reading.jobs());
+        assertReason(reading, "rank-logs.zip", "names lead out of its folder");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zip", "tar.gz"})
+    void takesAbsoluteNamesForNamesInItsFolder(String format) throws IOException {
+        Path target = folder.resolve("target.log");
+        files.put(target.toString(), log(0).getBytes(StandardCharsets.UTF_8));
+        Path archive = Files.write(folder.resolve("logs." + format), packed(format));
+
+        ReadResult reading = read(archive);
+
+        assertFalse(Files.exists(target));
+        assertEquals(1, reading.jobs().size());
+        assertEquals(List.of(), reading.unreadable());
     }
 
     @ParameterizedTest

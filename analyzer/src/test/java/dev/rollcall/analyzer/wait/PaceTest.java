@@ -104,4 +104,15 @@ class PaceTest {
         Job without = new Job("job", List.of(), job.communicators(), job.signatures(), job.stacks(), job.coverage());
         assertEquals(Call.NO_TIME, new Pace(without).age(known));
     }
+
+    /** Four ranks are in a step that rank 3 has not joined; the clock of one entry of one rank is wrong by an hour. */
+    @Test
+    void aWrongClockOfTheLastCallOfOneRankMakesNoRhythm() {
+        HandmadeJob made = new HandmadeJob(4).allAlive(3_700_000);
+        HandmadeJob.Group world = made.group("world", 0, 1, 2, 3).steps(8, 0, 1, 2, 3);
+        world.call(0, "barrier", CallState.STARTED, 3_600_100, -1);
+        world.call(1, "barrier", CallState.STARTED, 100, -1).call(2, "barrier", CallState.STARTED, 100, -1);
+        Job job = made.job();
+        assertTrue(new Pace(job).stuck(WaitGraph.of(job).waits().get(1)));
+    }
 }

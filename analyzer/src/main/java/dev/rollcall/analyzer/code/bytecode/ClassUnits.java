@@ -96,15 +96,19 @@ public final class ClassUnits implements UnitSource, AutoCloseable {
         try {
             return Optional.of(SourceBoundary.read(() -> new ClassFile(content)));
         } catch (SourceFailure e) {
-            // ASM finds damage by whatever exception comes first, and recurses into annotations and constants.
-            String why = e.isOfMemory()
-                    ? e.getMessage()
-                    : e.getCause().getMessage() == null
-                            ? "damaged"
-                            : e.getCause().getMessage();
-            damaged.add(new Unread(file, "not a readable class file: " + why));
+            damaged.add(new Unread(file, "not a readable class file: " + why(e)));
             return Optional.empty();
         }
+    }
+
+    /** ASM finds damage by whatever exception comes first; only what it refuses has a message for the user. */
+    private static String why(SourceFailure failure) {
+        if (failure.isOfMemory()) {
+            return failure.getMessage();
+        }
+        boolean refused = failure.getCause() instanceof IllegalArgumentException
+                && failure.getCause().getMessage() != null;
+        return refused ? failure.getCause().getMessage() : "damaged";
     }
 
     private Optional<ClassFile> find(String type) {

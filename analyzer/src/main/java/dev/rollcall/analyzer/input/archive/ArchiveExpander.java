@@ -41,6 +41,9 @@ public final class ArchiveExpander {
     private static final String UNKNOWN_METHOD =
             "partly encrypted, or packed in a way that cannot be read: unpack it first";
 
+    private static final String REFUSED =
+            "files in it were left out, whose names lead out of its folder or cannot be made here";
+
     /** Up to here no ratio is too large. */
     private static final long SMALL = 256L << 20;
 
@@ -48,6 +51,7 @@ public final class ArchiveExpander {
     private final InputLimits limits;
     private long bytesLeft;
     private long entriesLeft;
+    private boolean refused;
 
     /** Decides which files are written. */
     @FunctionalInterface
@@ -92,11 +96,12 @@ public final class ArchiveExpander {
     public Expansion expand(Path archive, Path folder) {
         List<Path> files = new ArrayList<>();
         try {
+            refused = false;
             SourceBoundary.read(limits.time(), () -> {
                 expand(archive, folder, files);
                 return files;
             });
-            return new Expansion(files, "");
+            return new Expansion(files, refused ? REFUSED : "");
         } catch (SourceFailure e) {
             return new Expansion(files, reason(e));
         }
@@ -225,10 +230,13 @@ public final class ArchiveExpander {
         return FileTime.fromMillis(date == null ? 0 : date.getTime());
     }
 
-    /** Returns where an entry is written; null if that is not inside the folder. */
-    private static Path inside(Path folder, String name) {
-        Path file = path(folder, name.replace('\\', '/')).normalize();
-        return file.startsWith(folder) && !file.equals(folder) ? file : null;
+    /** Returns where an entry is written; null if that is not inside the folder. As tar does, it takes a root for the folder. */
+    private Path inside(Path folder, String name) {
+        Path file =
+                path(folder, name.replace('\\', '/').replaceFirst("^/+", "")).normalize();
+        boolean inside = file.startsWith(folder) && !file.equals(folder);
+        refused |= !inside;
+        return inside ? file : null;
     }
 
     /** A name that no file of this system, or of this locale, can have is escaped. */
@@ -254,6 +262,7 @@ public final class ArchiveExpander {
             Files.createDirectories(file.getParent());
             Files.copy(InputStream.nullInputStream(), file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException nameOfAFolder) {
+            refused = true;
             return;
         }
         files.add(file);

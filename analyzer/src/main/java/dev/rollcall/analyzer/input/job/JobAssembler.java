@@ -53,6 +53,7 @@ final class JobAssembler {
     private final InternTable<CallStack> stacks = Job.newStacks();
     private final Map<SourceKind, List<ProcessEvidence>> byKind = new EnumMap<>(SourceKind.class);
     private final InputLimits limits;
+    private final MemorySnapshots snapshots;
     private final List<Unreadable> grouping;
     private final Set<Path> folders = new HashSet<>();
 
@@ -76,11 +77,10 @@ final class JobAssembler {
                         unreadable.add(read.unreadable);
                     }
                 });
-        List<ProcessEvidence> snapshots = byKind.remove(SourceKind.MEMORY);
-        if (snapshots != null) {
-            List<ProcessEvidence> traces = byKind.getOrDefault(SourceKind.TRACE, List.of());
-            byKind.replace(SourceKind.TRACE, new MemorySnapshots(snapshots).complete(traces, unreadable));
-        }
+        List<ProcessEvidence> read = byKind.remove(SourceKind.MEMORY);
+        snapshots = new MemorySnapshots(read == null ? List.of() : read, limits);
+        List<ProcessEvidence> traces = byKind.getOrDefault(SourceKind.TRACE, List.of());
+        byKind.replace(SourceKind.TRACE, snapshots.complete(traces, unreadable));
     }
 
     /** The evidence in a source, or the reason why it cannot be read. */
@@ -206,7 +206,7 @@ final class JobAssembler {
                 rank,
                 process.host(),
                 process.pid(),
-                join.sources(rank),
+                Stream.concat(join.sources(rank).stream(), snapshots.used(rank)).toList(),
                 process.started(),
                 endings.ending(process, outdated.contains(rank)),
                 process.lastAlive(),

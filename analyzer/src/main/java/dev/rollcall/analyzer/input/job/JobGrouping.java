@@ -1,9 +1,11 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,11 +24,15 @@ import java.util.Set;
  * same time and neither a host nor a rank occurs in both. (Two jobs on two hosts can both meet at port 29500 of localhost, but
  * then both have a rank 0.) A host may occur in both if the communicator has a unique id, as NCCL's have. Dumps, consoles and
  * logs have no job id ({@link RunGrouping}): they belong to the only traced job in whose
- * folders they are, or form jobs of their own.
+ * folders they are, or form jobs of their own. Memory snapshots belong to the only traced job in whose folders they are; where there
+ * is none, to the only traced job, or the only job at all.
  */
 final class JobGrouping {
     /** How the recorder begins the identity of a communicator that no other one ever has. */
     private static final String UNIQUE = "nccl:";
+
+    private static final String OF_SEVERAL_JOBS =
+            "nothing shows of which job it is: put it into one folder with the traces of its job alone";
 
     private final List<Part> parts = new ArrayList<>();
 
@@ -35,9 +41,12 @@ final class JobGrouping {
         Map<String, List<ProcessSource>> byId = new LinkedHashMap<>();
         List<ProcessSource> damaged = new ArrayList<>();
         List<ProcessSource> withoutId = new ArrayList<>();
+        List<ProcessSource> snapshots = new ArrayList<>();
         for (ProcessSource source : sources) {
             if (source.identityLost()) {
                 damaged.add(source);
+            } else if (source.kind() == SourceKind.MEMORY) {
+                snapshots.add(source);
             } else if (source.kind() != SourceKind.TRACE) {
                 withoutId.add(source);
             } else {
@@ -63,6 +72,29 @@ final class JobGrouping {
         damaged.removeIf(this::addToOnlyPossibleJob);
         if (!damaged.isEmpty()) {
             addRuns(damaged);
+        }
+        addSnapshots(snapshots);
+    }
+
+    /** Adds memory snapshots to the jobs that they are of; without any job, they are a part without ranks. */
+    private void addSnapshots(List<ProcessSource> snapshots) {
+        List<Part> traced = parts.stream().filter(Part::isTraced).toList();
+        List<Part> jobs = traced.isEmpty() ? List.copyOf(parts) : traced;
+        Part alone = new Part(List.of());
+        for (ProcessSource snapshot : snapshots) {
+            List<Part> near = jobs.stream()
+                    .filter(part -> part.canContain(List.of(snapshot)))
+                    .toList();
+            List<Part> possible = near.isEmpty() ? jobs : near;
+            if (possible.size() < 2) {
+                (possible.isEmpty() ? alone : possible.get(0)).add(snapshot);
+            } else {
+                Unreadable remark = new Unreadable(FileName.of(snapshot.file()), OF_SEVERAL_JOBS, Kind.LEFT_ASIDE);
+                possible.forEach(part -> part.remarks.add(remark));
+            }
+        }
+        if (!alone.sources.isEmpty()) {
+            parts.add(alone);
         }
     }
 
@@ -128,6 +160,10 @@ final class JobGrouping {
                 from = from == Call.NO_TIME ? identity.started() : Math.min(from, identity.started());
             }
             to = Math.max(to, identity.lastAlive());
+        }
+
+        private boolean isTraced() {
+            return sources.stream().anyMatch(source -> source.kind() == SourceKind.TRACE);
         }
 
         /** Returns whether a source in one of this part's folders can be a rank that the part lacks. */

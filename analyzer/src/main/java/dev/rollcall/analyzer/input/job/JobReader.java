@@ -135,7 +135,7 @@ public final class JobReader {
             describe(withoutEvidence, unreadable);
             unreadable.replaceAll(finder.unpacked()::shown);
         }
-        return new ReadResult(loaded, unreadable.stream().distinct().toList(), launcher);
+        return new ReadResult(loaded, Coverage.once(unreadable), launcher);
     }
 
     /**

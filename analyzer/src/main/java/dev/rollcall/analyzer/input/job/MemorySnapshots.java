@@ -1,47 +1,71 @@
 package dev.rollcall.analyzer.input.job;
 
-import dev.rollcall.analyzer.input.CallInput;
+import dev.rollcall.analyzer.containment.InputLimits;
+import dev.rollcall.analyzer.containment.SourceBoundary;
+import dev.rollcall.analyzer.containment.SourceFailure;
 import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.HeldBuffers;
+import dev.rollcall.analyzer.model.RankSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The memory snapshots of one job, which complete the traces of their ranks. Not thread-safe. */
 final class MemorySnapshots {
     private final Map<Integer, List<ProcessEvidence>> byRank = new TreeMap<>();
+    private final Map<Integer, List<RankSource>> used = new HashMap<>();
+    private final InputLimits limits;
 
-    /** Takes the snapshots. */
-    MemorySnapshots(List<ProcessEvidence> snapshots) {
+    /** Takes the snapshots; {@code limits} say how long one may take. */
+    MemorySnapshots(List<ProcessEvidence> snapshots, InputLimits limits) {
+        this.limits = limits;
         snapshots.forEach(each ->
                 byRank.computeIfAbsent(each.rank(), rank -> new ArrayList<>()).add(each));
     }
 
-    /** Returns the traces, completed; a snapshot that completes none is added to {@code unused}. */
-    List<ProcessEvidence> complete(List<ProcessEvidence> traces, List<Unreadable> unused) {
+    /** Returns the traces, completed; what the user should know about snapshots that complete none, or in part, is added to {@code remarks}. */
+    List<ProcessEvidence> complete(List<ProcessEvidence> traces, List<Unreadable> remarks) {
         List<ProcessEvidence> completed = new ArrayList<>();
         for (ProcessEvidence trace : traces) {
             List<ProcessEvidence> own = trace.ranks().stream()
                     .filter(byRank::containsKey)
                     .flatMap(rank -> byRank.remove(rank).stream())
                     .toList();
-            completed.add(own.isEmpty() ? trace : completed(trace, own));
+            completed.add(own.isEmpty() ? trace : completed(trace, own, remarks));
         }
         byRank.values().stream()
                 .flatMap(List::stream)
-                .forEach(snapshot -> unused.add(new Unreadable(snapshot.source(), reason(snapshot), Kind.LEFT_ASIDE)));
+                .forEach(snapshot -> remarks.add(new Unreadable(snapshot.source(), reason(snapshot), Kind.LEFT_ASIDE)));
         return completed;
     }
 
-    private static ProcessEvidence completed(ProcessEvidence trace, List<ProcessEvidence> snapshots) {
-        List<CallInput> inputs = trace.inputs().load();
-        List<HeldBuffers> held = snapshots.stream()
-                .flatMap(snapshot -> StreamHeldBuffers.of(inputs, snapshot.allocations()).stream())
-                .toList();
+    private ProcessEvidence completed(
+            ProcessEvidence trace, List<ProcessEvidence> snapshots, List<Unreadable> remarks) {
+        List<HeldBuffers> held = new ArrayList<>();
+        for (ProcessEvidence snapshot : snapshots) {
+            try {
+                held.addAll(SourceBoundary.read(
+                        limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), snapshot.allocations())));
+                snapshot.losses()
+                        .forEach(loss -> remarks.add(new Unreadable(snapshot.source(), loss, Kind.INCOMPLETE)));
+                used.computeIfAbsent(snapshot.rank(), rank -> new ArrayList<>())
+                        .add(new RankSource(SourceKind.MEMORY.label(), snapshot.source()));
+            } catch (SourceFailure failure) {
+                remarks.add(new Unreadable(snapshot.source(), failure.getMessage()));
+            }
+        }
         return trace.toBuilder().retained(trace.retained().with(held)).build();
+    }
+
+    /** Returns the snapshots with which the trace of a rank was completed. */
+    Stream<RankSource> used(int rank) {
+        return used.getOrDefault(rank, List.of()).stream();
     }
 
     private static String reason(ProcessEvidence snapshot) {

@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,7 @@ final class RankAssignment {
                 .thenComparing(
                         Comparator.comparingLong(ProcessEvidence::started).reversed())
                 .thenComparing(ProcessEvidence::source));
+        Map<String, List<ProcessEvidence>> unknown = new LinkedHashMap<>();
         for (ProcessEvidence process : bestFirst) {
             SortedSet<Integer> ranks = process.ranks();
             boolean usesDevices =
@@ -64,17 +66,28 @@ final class RankAssignment {
                                         : "rank " + taken + " is judged by another file that holds later calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
-                unused.add(new Unreadable(process.source(), unknownRank(process, kind), Kind.LEFT_ASIDE));
+                unknown.computeIfAbsent(process.source(), source -> new ArrayList<>())
+                        .add(process);
             }
         }
+        unknown.forEach((source, its) -> unused.add(new Unreadable(source, unknownRank(its, kind), Kind.LEFT_ASIDE)));
     }
 
-    private static String unknownRank(ProcessEvidence process, SourceKind kind) {
+    /** Words why processes of one source are not used. */
+    private static String unknownRank(List<ProcessEvidence> processes, SourceKind kind) {
+        ProcessEvidence first = processes.get(0);
         if (kind == SourceKind.STACKS) {
-            return "nothing shows the rank of " + (process.pid() < 0 ? "a process" : "process " + process.pid())
-                    + "; save its stacks as rank_R.txt, R being the rank";
+            String who = processes.size() > 1
+                    ? processes.size() + " processes; save the stacks of each"
+                    : (first.pid() < 0 ? "a process" : "process " + first.pid()) + "; save its stacks";
+            return "nothing shows the rank of " + who + " as rank_R.txt, R being the rank";
         }
-        return "its rank is unknown" + (process.memberships().isEmpty() ? ": it joined no communicator" : "");
+        boolean alone =
+                processes.stream().allMatch(process -> process.memberships().isEmpty());
+        return processes.size() > 1
+                ? "the ranks of " + processes.size() + " processes are unknown"
+                        + (alone ? ": they joined no communicator" : "")
+                : "its rank is unknown" + (alone ? ": it joined no communicator" : "");
     }
 
     /** Returns whether a rank is the one in the largest communicator, for want of another. */

@@ -102,8 +102,7 @@ final class RunGrouping {
     }
 
     /** Kinds of which each rank has a file of its own. */
-    private static final Set<SourceKind> FILE_PER_RANK =
-            EnumSet.of(SourceKind.DUMP, SourceKind.STACKS, SourceKind.MEMORY);
+    private static final Set<SourceKind> FILE_PER_RANK = EnumSet.of(SourceKind.DUMP, SourceKind.STACKS);
 
     private RunGrouping() {}
 

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.input.AllocatorHistory;
 import dev.rollcall.analyzer.input.AllocatorHistory.Block;
 import dev.rollcall.analyzer.input.CallInput;
@@ -10,12 +11,17 @@ import dev.rollcall.analyzer.model.HeldBuffers.Holder;
 import dev.rollcall.analyzer.model.HeldBuffers.Moment;
 import dev.rollcall.analyzer.model.HeldBuffers.Use;
 import dev.rollcall.analyzer.model.Thresholds;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,20 +31,28 @@ import java.util.TreeMap;
  * {@code record_stream} was called may still use them. A program that runs ahead of its GPU piles them up.
  */
 final class StreamHeldBuffers {
-    /** Nanoseconds by which the clocks of a trace and of a snapshot are apart: a trace has its wall clock in milliseconds. */
-    private static final long CLOCKS_APART = 2_000_000;
+    /** Nanoseconds: the times of a snapshot have this resolution. */
+    private static final long MICRO = 1_000;
+
+    /** By how much the clocks of a trace and of a snapshot are apart, microseconds: a trace has its wall clock in milliseconds. */
+    private static final int MICROS_APART = 2_000;
 
     private static final Comparator<Block> FREED_FIRST = Comparator.comparingLong(StreamHeldBuffers::freed);
 
     private record Site(int rank, String operation, CallStack stack) {}
 
-    /** A change of what is held, or of how many blocks agree with a shift of the clocks. */
+    /** A change of what is held. */
     private record Change(long at, int count, long bytes) {}
 
     private StreamHeldBuffers() {}
 
-    /** Returns what the calls of each place hold, where it is more than overlapping calls need. */
-    static List<HeldBuffers> of(List<CallInput> inputs, AllocatorHistory history) {
+    /**
+     * Returns what the calls of each place hold, where it is more than overlapping calls need. Calls of one operation whose stacks have no
+     * frame of the application, as in traces of native programs, count as one place.
+     *
+     * @throws InterruptedIOException if it takes too long
+     */
+    static List<HeldBuffers> of(List<CallInput> inputs, AllocatorHistory history) throws InterruptedIOException {
         Map<Site, Set<Block>> held = new LinkedHashMap<>();
         blocks(inputs, history).forEach((input, block) -> {
             if (block.freed() != Call.NO_TIME && released(block, history) > block.freed()) {
@@ -66,7 +80,8 @@ final class StreamHeldBuffers {
     }
 
     /** Returns the block that each input was in when the call was made, where it is known. */
-    private static Map<CallInput, Block> blocks(List<CallInput> inputs, AllocatorHistory history) {
+    private static Map<CallInput, Block> blocks(List<CallInput> inputs, AllocatorHistory history)
+            throws InterruptedIOException {
         long shift = shift(inputs, history);
         List<Block> allocatedFirst = new ArrayList<>(history.blocks());
         allocatedFirst.sort(Comparator.comparingLong(Block::allocated));
@@ -77,6 +92,7 @@ final class StreamHeldBuffers {
         PriorityQueue<Block> toFree = new PriorityQueue<>(FREED_FIRST);
         int next = 0;
         for (CallInput input : oldestFirst) {
+            SourceBoundary.checkTime();
             long time = input.enqueued() + shift;
             for (; next < allocatedFirst.size() && allocatedFirst.get(next).allocated() <= time; next++) {
                 used.put(allocatedFirst.get(next).address(), allocatedFirst.get(next));
@@ -94,39 +110,49 @@ final class StreamHeldBuffers {
         return found;
     }
 
-    /** Returns by how much later the snapshot's clock is: the shift with which most inputs are in blocks that the program had. */
-    private static long shift(List<CallInput> inputs, AllocatorHistory history) {
-        Map<Long, List<Block>> byAddress = new LinkedHashMap<>();
-        history.blocks()
-                .forEach(block -> byAddress
-                        .computeIfAbsent(block.address(), address -> new ArrayList<>())
-                        .add(block));
-        List<Change> agreeing = new ArrayList<>();
+    /** Returns by how much later the snapshot's clock is: the smallest shift with which most inputs are in blocks that the program had. */
+    private static long shift(List<CallInput> inputs, AllocatorHistory history) throws InterruptedIOException {
+        Map<Long, NavigableMap<Long, Block>> byAddress = new HashMap<>();
+        for (Block block : history.blocks()) {
+            byAddress
+                    .computeIfAbsent(block.address(), address -> new TreeMap<>())
+                    .put(block.allocated(), block);
+        }
+        // By how many the inputs in such blocks change at each shift, from -MICROS_APART on.
+        int[] changes = new int[2 * MICROS_APART + 2];
         for (CallInput input : inputs) {
-            for (Block block : byAddress.getOrDefault(input.address(), List.of())) {
-                long from = Math.max(block.allocated(), input.enqueued() - CLOCKS_APART) - input.enqueued();
-                long to = Math.min(freed(block), input.enqueued() + CLOCKS_APART) - input.enqueued();
+            SourceBoundary.checkTime();
+            long earliest = input.enqueued() - MICROS_APART * MICRO;
+            long latest = input.enqueued() + MICROS_APART * MICRO;
+            // An address is used again and again, by one block after the other.
+            Collection<Block> newestFirst = byAddress
+                    .getOrDefault(input.address(), Collections.emptyNavigableMap())
+                    .headMap(latest, true)
+                    .descendingMap()
+                    .values();
+            for (Block block : newestFirst) {
+                if (freed(block) < earliest) {
+                    break;
+                }
+                int from = (int) -Math.floorDiv(input.enqueued() - Math.max(block.allocated(), earliest), MICRO);
+                int to = (int) Math.floorDiv(Math.min(freed(block), latest) - input.enqueued(), MICRO);
                 if (from <= to) {
-                    agreeing.add(new Change(from, 1, 0));
-                    agreeing.add(new Change(to + 1, -1, 0));
+                    changes[MICROS_APART + from]++;
+                    changes[MICROS_APART + to + 1]--;
                 }
             }
         }
-        agreeing.sort(Comparator.comparingLong(Change::at));
-        long best = 0;
+        int best = 0;
         int most = 0;
         int count = 0;
-        for (int i = 0; i < agreeing.size(); i++) {
-            count += agreeing.get(i).count;
-            boolean last = i + 1 == agreeing.size() || agreeing.get(i + 1).at > agreeing.get(i).at;
-            if (last && count > most) {
+        for (int shift = -MICROS_APART; shift <= MICROS_APART; shift++) {
+            count += changes[MICROS_APART + shift];
+            if (count > most || count == most && Math.abs(shift) < Math.abs(best)) {
                 most = count;
-                best = i + 1 == agreeing.size()
-                        ? agreeing.get(i).at
-                        : Math.max(agreeing.get(i).at, Math.min(0, agreeing.get(i + 1).at - 1));
+                best = shift;
             }
         }
-        return best;
+        return best * MICRO;
     }
 
     private static long freed(Block block) {
@@ -137,7 +163,7 @@ final class StreamHeldBuffers {
         return block.reusable() == Call.NO_TIME ? history.end() : block.reusable();
     }
 
-    /** Returns what was held each time when it had doubled, when it was most, and at the end. */
+    /** Returns what was held each time when it had doubled, when it was most, and at the end if that is something else. */
     private static List<Moment> moments(Set<Block> blocks, AllocatorHistory history) {
         List<Change> changes = new ArrayList<>();
         for (Block block : blocks) {
@@ -163,10 +189,9 @@ final class StreamHeldBuffers {
             }
         }
         moments.add(most);
-        moments.add(new Moment(history.end(), count, bytes, 0));
-        return moments.stream()
-                .distinct()
-                .sorted(Comparator.comparingLong(Moment::time))
-                .toList();
+        if (count != most.buffers() || bytes != most.bytes()) {
+            moments.add(new Moment(history.end(), count, bytes, 0));
+        }
+        return moments.stream().distinct().toList();
     }
 }

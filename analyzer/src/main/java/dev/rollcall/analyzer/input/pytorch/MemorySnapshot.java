@@ -14,10 +14,12 @@ import java.util.Map;
  * Reads the history in a memory snapshot of PyTorch, as {@code torch.cuda.memory._dump_snapshot} writes it after
  * {@code _record_memory_history}. Its {@code device_traces} have for each device the events of the caching allocator, oldest first
  * (torch/csrc/cuda/memory_snapshot.cpp): {@code alloc}; {@code free_requested}, when the program gives a block back;
- * {@code free_completed}, when no stream for which {@code record_stream} was called uses it any more. Not thread-safe.
+ * {@code free_completed}, when no stream for which {@code record_stream} was called uses it any more. Where none does, that is the
+ * next event, some microseconds later. Not thread-safe.
  */
 final class MemorySnapshot {
     private static final long MICRO = 1_000;
+    private static final String CUT = "cut off before its history";
 
     /** The most events that are read, the newest of each device: they become larger here than they are in the file. */
     static final int MOST_EVENTS = 1 << 20;
@@ -26,6 +28,8 @@ final class MemorySnapshot {
     private final Map<Long, Block> open = new HashMap<>();
     private int left = MOST_EVENTS;
     private long end = Call.NO_TIME;
+    /** The block that the previous event of the device gave back; null if it was another event. */
+    private Block justFreed;
 
     private MemorySnapshot() {}
 
@@ -33,11 +37,12 @@ final class MemorySnapshot {
      * Returns the history in a snapshot; of a long one, its end.
      *
      * @param snapshot what the pickle holds
+     * @param cut whether the file lacks its end
      * @throws IOException if it is no snapshot, or has no history; the message is for the user
      */
-    static AllocatorHistory read(Object snapshot) throws IOException {
+    static AllocatorHistory read(Object snapshot, boolean cut) throws IOException {
         if (!(snapshot instanceof DumpDictionary root) || !(root.get("device_traces") instanceof DumpList devices)) {
-            throw new IOException("not a memory snapshot, or cut off before its history");
+            throw new IOException(cut ? CUT : "not a memory snapshot");
         }
         MemorySnapshot history = new MemorySnapshot();
         for (int device = 0; device < devices.size(); device++) {
@@ -47,7 +52,10 @@ final class MemorySnapshot {
         }
         if (history.end == Call.NO_TIME) {
             throw new IOException(
-                    "it has no history: call torch.cuda.memory._record_memory_history() at the program's start");
+                    cut
+                            ? CUT
+                            : "it has no history: call torch.cuda.memory._record_memory_history() at the program's"
+                                    + " start");
         }
         return new AllocatorHistory(history.blocks, history.end);
     }
@@ -63,12 +71,15 @@ final class MemorySnapshot {
         }
         blocks.addAll(open.values());
         open.clear();
+        justFreed = null;
     }
 
     private void add(int device, DumpDictionary event) {
         long address = event.number("addr", 0);
         long time = event.number("time_us", 0) * MICRO;
         end = Math.max(end, time);
+        Block freedBefore = justFreed;
+        justFreed = null;
         switch (event.text("action")) {
             case "alloc" -> {
                 close(address, time);
@@ -79,9 +90,13 @@ final class MemorySnapshot {
                 Block block = open.get(address);
                 long allocated = block == null ? Call.NO_TIME : block.allocated();
                 long size = block == null ? event.number("size", 0) : block.size();
-                open.put(address, new Block(device, address, size, allocated, time, Call.NO_TIME));
+                justFreed = new Block(device, address, size, allocated, time, Call.NO_TIME);
+                open.put(address, justFreed);
             }
-            case "free_completed" -> close(address, time);
+            case "free_completed" -> {
+                boolean atOnce = freedBefore != null && freedBefore.address() == address;
+                close(address, atOnce ? freedBefore.freed() : time);
+            }
             default -> {
                 // Segments are the allocator's own affair.
             }

@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A memory snapshot of one rank: what the allocator did, and neither the calls of the rank nor its end. Immutable. */
 final class MemorySnapshotSource implements ProcessSource {
@@ -49,9 +50,14 @@ final class MemorySnapshotSource implements ProcessSource {
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
         try (DumpFile opened = DumpFile.open(file, limits)) {
             Unpickler pickle = opened.pickle(new EntryReader(new PythonFrames()));
+            Object snapshot = pickle.read();
             return ProcessEvidence.builder(file)
                     .rank(rank)
-                    .allocations(MemorySnapshot.read(pickle.read()))
+                    .allocations(MemorySnapshot.read(snapshot, pickle.cut()))
+                    .losses(
+                            pickle.cut()
+                                    ? List.of("cut off: its newest events are missing; what it still holds was used")
+                                    : List.of())
                     .build();
         }
     }

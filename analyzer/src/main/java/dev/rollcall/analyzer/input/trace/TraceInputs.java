@@ -16,8 +16,12 @@ import java.util.Map;
 final class TraceInputs {
     private TraceInputs() {}
 
-    /** Returns the inputs of the calls whose addresses are known, the oldest call's first; none if the trace is gone. */
-    static List<CallInput> of(Path file, SharedTraceValues shared) {
+    /**
+     * Returns the inputs of the calls whose addresses are known, the oldest call's first.
+     *
+     * @throws IOException if the trace cannot be read any more
+     */
+    static List<CallInput> of(Path file, SharedTraceValues shared) throws IOException {
         try (TraceReader trace = TraceReader.open(file)) {
             TraceTranslator translator = new TraceTranslator(trace, shared);
             Map<Integer, Integer> ranks = new HashMap<>();
@@ -37,8 +41,6 @@ final class TraceInputs {
                 }
             }
             return inputs;
-        } catch (IOException goneSinceItWasRead) {
-            return List.of();
         }
     }
 }

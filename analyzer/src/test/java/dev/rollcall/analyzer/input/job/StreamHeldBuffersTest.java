@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.HeldBuffers.Moment;
 import dev.rollcall.analyzer.model.StackFrame;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class StreamHeldBuffersTest {
     private final List<CallInput> inputs = new ArrayList<>();
 
     @Test
-    void reportsInputsThatWaitForAStreamTogether() {
+    void reportsInputsThatWaitForAStreamTogether() throws IOException {
         for (int i = 0; i < 4; i++) {
             call(i, i * 100, "train.py", 7);
             block(i, i * 100 - 10, i * 100 + 10, 1_000);
@@ -37,16 +38,18 @@ class StreamHeldBuffersTest {
     }
 
     @Test
-    void countsWhatStillWaitsAtTheEndOfTheHistory() {
+    void countsWhatStillWaitsAtTheEndOfTheHistory() throws IOException {
         for (int i = 0; i < 3; i++) {
             call(i, i * 100, "train.py", 7);
             blocks.add(new Block(0, address(i), SIZE, time(i * 100 - 10), time(i * 100 + 10), Call.NO_TIME));
         }
-        assertEquals(3, found(0).get(0).last().buffers());
+        assertEquals(
+                List.of(1, 2, 3),
+                found(0).get(0).moments().stream().map(Moment::buffers).toList());
     }
 
     @Test
-    void isSilentWhereTwoCallsOverlap() {
+    void isSilentWhereTwoCallsOverlap() throws IOException {
         for (int i = 0; i < 20; i++) {
             call(i, i * 100, "train.py", 7);
             block(i, i * 100 - 10, i * 100 + 10, i * 100 + 150);
@@ -55,7 +58,7 @@ class StreamHeldBuffersTest {
     }
 
     @Test
-    void isSilentAboutMemoryThatTheProgramHolds() {
+    void isSilentAboutMemoryThatTheProgramHolds() throws IOException {
         for (int i = 0; i < 20; i++) {
             call(i, i * 100, "train.py", 7);
             blocks.add(new Block(0, address(i), SIZE, time(i * 100 - 10), Call.NO_TIME, Call.NO_TIME));
@@ -64,7 +67,7 @@ class StreamHeldBuffersTest {
     }
 
     @Test
-    void isSilentAboutWaitingMemoryThatNoCallRead() {
+    void isSilentAboutWaitingMemoryThatNoCallRead() throws IOException {
         call(0, 0, "train.py", 7);
         for (int i = 1; i < 20; i++) {
             block(i, i * 100 - 10, i * 100 + 10, 5_000);
@@ -73,7 +76,7 @@ class StreamHeldBuffersTest {
     }
 
     @Test
-    void tellsUsesOfOneAddressApartThoughTheClocksDiffer() {
+    void tellsUsesOfOneAddressApartThoughTheClocksDiffer() throws IOException {
         // Two places use one address by turns; only the buffers of the second one wait.
         for (int i = 0; i < 10; i++) {
             call(0, i * 400, "first.py", 1);
@@ -90,7 +93,20 @@ class StreamHeldBuffersTest {
     }
 
     @Test
-    void findsAnInputInTheMiddleOfABlock() {
+    void findsUsesOfTwoAddressesThatAreUsedAllTheTime() throws IOException {
+        for (int i = 0; i < 100_000; i++) {
+            call(i % 2, i * 10, "train.py", 7);
+            block(i % 2, i * 10 - 3, i * 10 + 8, i * 10 + 8);
+        }
+        for (int i = 2; i < 6; i++) {
+            call(i, 1_000_000, "train.py", 7);
+            block(i, 999_990, 1_000_010, 1_000_100);
+        }
+        assertEquals(4, found(0).get(0).most().buffers());
+    }
+
+    @Test
+    void findsAnInputInTheMiddleOfABlock() throws IOException {
         for (int i = 0; i < 3; i++) {
             inputs.add(input(address(i) + SIZE / 2, i * 100, "train.py", 7));
             block(i, i * 100 - 10, i * 100 + 10, 1_000);
@@ -99,7 +115,7 @@ class StreamHeldBuffersTest {
     }
 
     @Test
-    void keepsAMomentForEachDoubling() {
+    void keepsAMomentForEachDoubling() throws IOException {
         for (int i = 0; i < 64; i++) {
             call(i, i * 100, "train.py", 7);
             block(i, i * 100 - 10, i * 100 + 10, 9_000);
@@ -110,7 +126,7 @@ class StreamHeldBuffersTest {
     }
 
     /** Returns what is found if the snapshot's clock is later by some microseconds. */
-    private List<HeldBuffers> found(int shift) {
+    private List<HeldBuffers> found(int shift) throws IOException {
         List<Block> shifted = blocks.stream()
                 .map(block -> new Block(
                         block.device(),

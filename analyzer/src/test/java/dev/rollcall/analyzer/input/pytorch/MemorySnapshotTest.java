@@ -37,11 +37,25 @@ class MemorySnapshotTest {
 
     @Test
     void readsWhenABlockWasFreedAndReusable() throws IOException {
+        List<?> device = List.of(
+                event("alloc", 4096, 1),
+                event("free_requested", 4096, 2),
+                event("alloc", 8192, 4),
+                event("free_completed", 4096, 5));
+        assertEquals(
+                List.of(
+                        new Block(1, 4096, 512, 1_000, 2_000, 5_000),
+                        new Block(1, 8192, 512, 4_000, Call.NO_TIME, Call.NO_TIME)),
+                read(List.of(List.of(), device), InputLimits.DEFAULT).blocks());
+    }
+
+    @Test
+    void showsABlockThatNoStreamUsesAsReusableAtOnce() throws IOException {
         List<?> device =
                 List.of(event("alloc", 4096, 1), event("free_requested", 4096, 2), event("free_completed", 4096, 5));
         assertEquals(
-                new AllocatorHistory(List.of(new Block(1, 4096, 512, 1_000, 2_000, 5_000)), 5_000),
-                read(List.of(List.of(), device), InputLimits.DEFAULT));
+                new AllocatorHistory(List.of(new Block(0, 4096, 512, 1_000, 2_000, 2_000)), 5_000),
+                read(List.of(device), InputLimits.DEFAULT));
     }
 
     @Test
@@ -60,7 +74,7 @@ class MemorySnapshotTest {
         Object[] events = new Object[MemorySnapshot.MOST_EVENTS + 1];
         Arrays.fill(events, first);
         events[MemorySnapshot.MOST_EVENTS] = last;
-        List<Block> blocks = MemorySnapshot.read(dictionary("device_traces", list(list(events))))
+        List<Block> blocks = MemorySnapshot.read(dictionary("device_traces", list(list(events))), false)
                 .blocks();
         assertEquals(MemorySnapshot.MOST_EVENTS, blocks.size());
         assertTrue(blocks.contains(new Block(0, 8192, 0, 2_000, Call.NO_TIME, Call.NO_TIME)));

@@ -122,7 +122,7 @@ class StackRanksTest {
         ReadResult result = new JobReader(-1).read(List.of(folder));
         assertTrue(
                 result.unreadable().stream()
-                        .anyMatch(file -> file.reason().contains("process 71")
+                        .anyMatch(file -> file.reason().contains("2 processes")
                                 && file.reason().contains("rank_R.txt")),
                 () -> result.unreadable().toString());
     }
