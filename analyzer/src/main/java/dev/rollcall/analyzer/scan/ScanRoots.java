@@ -14,12 +14,13 @@ import dev.rollcall.analyzer.code.summary.Word;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The functions with which the analysis of a unit begins: of those whose calls depend on anything, the ones that nothing else calls that
@@ -55,42 +56,55 @@ final class ScanRoots {
         Set<FunctionId> covered = new LinkedHashSet<>();
         for (FunctionId each : unit.functions()) {
             if (summaries.isOpen(each) && !covered.contains(each)) {
-                Set<FunctionId> callers = reachable(each, this::callers);
-                Set<FunctionId> called = callers.size() == 1 ? Set.of(each) : reachable(each, this::callees);
-                if (called.containsAll(callers)) {
+                Set<FunctionId> alike = callersIn(called(each), each);
+                if (!alike.isEmpty()) {
                     roots.add(each);
-                    covered.addAll(called);
+                    covered.addAll(alike);
                 }
             }
         }
         return roots;
     }
 
-    private static Set<FunctionId> reachable(FunctionId from, Function<FunctionId, Set<FunctionId>> next) {
-        Set<FunctionId> found = new LinkedHashSet<>();
+    /** Returns a function and those that it calls, directly or not. */
+    private Set<FunctionId> called(FunctionId from) {
+        Set<FunctionId> found = new HashSet<>();
         Deque<FunctionId> open = new ArrayDeque<>(List.of(from));
         while (!open.isEmpty()) {
             FunctionId each = open.remove();
             if (found.add(each)) {
-                open.addAll(next.apply(each));
+                open.addAll(callees(each));
             }
         }
         return found;
     }
 
-    /** Returns the functions that call one and are visible from its unit. */
-    private Set<FunctionId> callers(FunctionId function) {
+    /** Returns a function and those that call it, directly or not; none if it does not call all of them itself. */
+    private Set<FunctionId> callersIn(Set<FunctionId> called, FunctionId function) {
+        Set<FunctionId> seen = new HashSet<>(Set.of(function));
+        Deque<FunctionId> open = new ArrayDeque<>(List.of(function));
+        while (!open.isEmpty()) {
+            FunctionId at = open.remove();
+            for (FunctionId user : (Iterable<FunctionId>) users(at)::iterator) {
+                if (callees(user).contains(at) && seen.add(user)) {
+                    if (!called.contains(user)) {
+                        return Set.of();
+                    }
+                    open.add(user);
+                }
+            }
+        }
+        return seen;
+    }
+
+    /** Returns the functions that may call one, by its name, and are visible from its unit. */
+    private Stream<FunctionId> users(FunctionId function) {
         String name = function.name().substring(function.name().lastIndexOf('.') + 1);
         String key = UNNAMED.getOrDefault(name, name);
-        Set<FunctionId> found = new LinkedHashSet<>();
-        for (String unit : program.visibleFrom(function.unit())) {
-            boolean knows = unit.equals(function.unit())
-                    || relevant.contains(unit) && program.visibleFrom(unit).contains(function.unit());
-            Set<FunctionId> candidates =
-                    knows ? users.computeIfAbsent(unit, this::usersIn).getOrDefault(key, Set.of()) : Set.of();
-            candidates.stream().filter(each -> callees(each).contains(function)).forEach(found::add);
-        }
-        return found;
+        return program.visibleFrom(function.unit()).stream()
+                .filter(unit -> unit.equals(function.unit())
+                        || relevant.contains(unit) && program.visibleFrom(unit).contains(function.unit()))
+                .flatMap(unit -> users.computeIfAbsent(unit, this::usersIn).getOrDefault(key, Set.of()).stream());
     }
 
     /** Returns the functions of a unit by the names of what they may call. */

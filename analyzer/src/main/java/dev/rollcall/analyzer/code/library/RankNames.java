@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * What Python programs call the rank, the number of ranks, and whether this is the first one. A name says something only where
- * nothing better is known: neither the value, nor the library that has it. Immutable and thread-safe.
+ * nothing better is known: neither the value, nor the library that has it. Not thread-safe.
  */
 final class RankNames {
     private static final int LONGEST = 100;
@@ -31,6 +31,7 @@ final class RankNames {
     private final List<LibraryFile> files;
     private final Map<String, String> axes = new HashMap<>();
     private final Map<String, LibraryFact> settings = new HashMap<>();
+    private final Map<String, Optional<LibraryFact>> distinctive = new HashMap<>();
 
     RankNames(List<LibraryFile> files) {
         this.files = List.copyOf(files);
@@ -78,6 +79,10 @@ final class RankNames {
     }
 
     private Optional<LibraryFact> distinctive(String bare) {
+        return distinctive.computeIfAbsent(bare, this::findDistinctive);
+    }
+
+    private Optional<LibraryFact> findDistinctive(String bare) {
         if (matches(NameKind.RANK, bare)) {
             return Optional.of(rank(bare));
         }

@@ -55,7 +55,7 @@ final class WordProjection {
     private static final class Continuation {
         private final int depth;
         private final Function<PathEnd, NormalForm> form;
-        private final Map<PathEnd, NormalForm> known = new HashMap<>();
+        private final Map<PathEnd, NormalForm> known = new HashMap<>(2);
 
         /** @param depth the number of loops around the word */
         Continuation(int depth, Function<PathEnd, NormalForm> form) {

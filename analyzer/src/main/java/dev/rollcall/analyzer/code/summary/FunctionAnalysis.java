@@ -23,6 +23,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
@@ -169,6 +170,7 @@ final class FunctionAnalysis implements NodeFacts {
         } while (changed && ++passes <= 2 * Limits.PASSES);
         CodeState end = arriving(region, flow.exit());
         Word word = new WordBuilder(this).word();
+        forgetStates();
         if (end == null) {
             return new Summary(word, Value.Constant.NULL, List.of());
         }
@@ -177,6 +179,14 @@ final class FunctionAnalysis implements NodeFacts {
                 .map(each -> new Effect(each.place(), outside(each.value())))
                 .toList();
         return new Summary(word, result == null ? pool.of(Value.Constant.NULL) : outside(result), effects);
+    }
+
+    /** The states would be most of a scan's memory, and only the conditions and words that were found with them are asked for later. */
+    private void forgetStates() {
+        Arrays.fill(out, null);
+        left.clear();
+        variables.clear();
+        control = null;
     }
 
     /** A pass of an own loop is another one in each call: what depends on it is only known by its dependence. */

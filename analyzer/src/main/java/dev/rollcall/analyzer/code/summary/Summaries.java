@@ -112,10 +112,12 @@ public final class Summaries implements FunctionResults {
         return solved(new Context(function, self)).summary;
     }
 
-    /** Returns whether the calls of a function depend on anything: on its arguments, or on a condition that differs between ranks. */
+    /**
+     * Returns whether a function may make calls that depend on anything: on its arguments, or on a condition that differs between ranks.
+     */
     public boolean isOpen(FunctionId function) {
         Word word = of(function).word();
-        return !leaves(word).isEmpty() || words.guarded(word);
+        return words.mayCall(word) && (!leaves(word).isEmpty() || words.guarded(word));
     }
 
     /** Returns what the analysis found at the instructions of a function; empty if it could not be analysed. */

@@ -25,6 +25,7 @@ public final class WordPool {
     private final Map<List<Object>, Integer> shapes = new HashMap<>();
     private final Map<List<Object>, Integer> shapeOf = new HashMap<>();
     private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
+    private final Map<List<PathEnd>, Set<PathEnd>> sameEnds = new HashMap<>();
     private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
     private final Map<Word, Boolean> mayCall = new IdentityHashMap<>();
 
@@ -343,7 +344,8 @@ public final class WordPool {
     public Set<PathEnd> ends(Word word) {
         Set<PathEnd> found = ends.get(word);
         if (found == null) {
-            found = Collections.unmodifiableSet(findEnds(word));
+            Set<PathEnd> own = findEnds(word);
+            found = sameEnds.computeIfAbsent(List.copyOf(own), each -> Collections.unmodifiableSet(own));
             ends.put(word, found);
         }
         return found;

@@ -130,17 +130,22 @@ public final class ValuePool {
 
     /** Returns the number of nodes of a value, at least 1. */
     public int size(Value value) {
-        return attributes.get(of(value)).size;
+        return attributes(value).size;
     }
 
     /** Returns what of a value can differ between ranks; that of parameters comes with their replacement. */
     public Dependence dependence(Value value) {
-        return attributes.get(of(value)).dependence;
+        return attributes(value).dependence;
     }
 
     /** Returns whether a value mentions a parameter, a captured variable or the object of the method. */
     public boolean isOpen(Value value) {
-        return attributes.get(of(value)).open;
+        return attributes(value).open;
+    }
+
+    private Attributes attributes(Value value) {
+        Attributes known = attributes.get(value);
+        return known == null ? attributes.get(of(value)) : known;
     }
 
     /**
