@@ -92,7 +92,7 @@ final class HostileRun {
         }
         Answer answer = answer(folder);
         Set<String> unnamed = new TreeSet<>(lost);
-        unnamed.removeAll(answer.lost);
+        unnamed.removeAll(answer.named);
         List<String> flaws = new ArrayList<>();
         if (!answer.result.equals(expected.result)) {
             flaws.add("DIFFERS: " + answer.result);
@@ -145,6 +145,9 @@ final class HostileRun {
         /** The names of what could not be read, or not all of it. */
         private final Set<String> lost = new TreeSet<>();
 
+        /** These, and the names of what was read and not used. */
+        private final Set<String> named = new TreeSet<>();
+
         private final Set<String> namedTwice = new TreeSet<>();
 
         /** Adds one coverage: of a job, or of the code. */
@@ -156,6 +159,7 @@ final class HostileRun {
                 if (!each.path("kind").asText().equals("left-aside")) {
                     lost.add(name);
                 }
+                named.add(name);
                 if (!names.add(name)) {
                     namedTwice.add(name);
                 }
@@ -195,6 +199,7 @@ final class HostileRun {
             String name = unread.group(1).replace(folder + "/", "");
             answer.coverage.add(name + ": " + unread.group(2));
             answer.lost.add(name);
+            answer.named.add(name);
         }
         JsonNode code = JSON.readTree(scan.out());
         for (JsonNode finding : code.get("findings")) {
