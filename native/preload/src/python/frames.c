@@ -26,7 +26,7 @@ enum { OBJECT_TYPE = 8, OBJECT_LENGTH = 16, STRING_STATE = 32, BYTES_DATA = 32 }
 /* A string's state: bits 2 to 4 are the bytes of a character, then come two flags. */
 enum { STATE_KIND_SHIFT = 2, STATE_KIND_MASK = 7, STATE_COMPACT = 1 << 5, STATE_ASCII = 1 << 6 };
 
-/* An owner from which on a frame is the interpreter's own: in 3.12 and 3.13 the C stack, in 3.14 the interpreter, too. */
+/* Owners from this value on mark the interpreter's own frames: in 3.12 and 3.13 the C stack, in 3.14 the interpreter, too. */
 enum { FIRST_OWN_OWNER = 3 };
 
 /* The version, 3.12, from which on a code object has a number that no other one has, among its first fields. */
@@ -237,8 +237,8 @@ static uint32_t take_frames(struct reader *reader, uint64_t *next, uint32_t *ste
 }
 
 /*
- * Reads the first bytes of a string or bytes. Of a copy, the length is not known yet: what lies behind it in its page comes along, and
- * is cleared by end_content.
+ * Reads the first bytes of a string or bytes. Of a copy, the length is not known yet: the copy includes the bytes after it in the page,
+ * which end_content clears.
  */
 static void begin_content(bool direct, struct iovec *to, struct iovec *from, uint8_t *content, uint64_t object, size_t data) {
     uint64_t address = object + OBJECT_LENGTH;
@@ -259,7 +259,7 @@ static void end_content(uint8_t *content, size_t read, size_t data) {
     memset(content + used, 0, MOST_CONTENT - used);
 }
 
-/* Code that was compiled anew may lie where other code was, with all that belongs to it: reads by what it differs. */
+/* Code that was compiled anew may lie where other code was, with all that belongs to it: reads the contents that tell the two apart. */
 static bool take_content(const struct reader *reader, struct frame *frames, uint32_t count) {
     /* Of a string that is not ASCII, this has its other fields and the first characters. */
     const size_t string_data = python.layout.ascii_data;

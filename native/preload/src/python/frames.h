@@ -1,4 +1,4 @@
-/* The frames of Python of the calling thread, for CPython 3.9 to 3.14, read without the interpreter's lock. */
+/* The frames of Python of the calling thread, for CPython 3.9 to 3.13, and 3.14 by the offsets that it publishes, read without the interpreter's lock. */
 #ifndef ROLLCALL_PYTHON_FRAMES_H
 #define ROLLCALL_PYTHON_FRAMES_H
 

@@ -35,6 +35,9 @@ final class RecordingStart implements Runnable {
 
     private static final int REHEARSAL_HEAP = 64 << 10;
 
+    /** How long the end of the process waits for a start: file systems can hang, and the job must not. */
+    private static final long END_WAITS_MILLIS = 10_000;
+
     private final Options options;
     private final Instrumentation instrumentation;
     private final HookedMethods methods;
@@ -47,6 +50,7 @@ final class RecordingStart implements Runnable {
 
     private boolean begun;
     private boolean endsHooked;
+    private volatile boolean late;
 
     /** Makes a start; must be called on the main thread. */
     RecordingStart(
@@ -59,21 +63,21 @@ final class RecordingStart implements Runnable {
 
     /**
      * Begins to record before the first call, without waiting for it. How the process ends is recorded from now on: its end
-     * waits for the start.
+     * waits for the start, for a limited time.
      */
     void beginAtOnce() {
-        ProcessEndTransformer.install(instrumentation, notes);
-        endsHooked = true;
-        // The process does not end normally before this thread has.
-        starter.setDaemon(false);
+        hookEnds();
         called.countDown();
         begin();
+        // The process does not end normally before a thread that is no daemon has.
+        new Thread(null, this::awaitIfCalled, "rollcall-start-wait", 0, false).start();
     }
 
-    /** Waits until recording has begun, if it is about to. */
+    /** Waits until recording has begun, if it is about to; not for ever. */
     void awaitIfCalled() {
-        if (called.getCount() == 0) {
-            await();
+        if (called.getCount() == 0 && !late) {
+            await(END_WAITS_MILLIS);
+            late = starter.isAlive();
         }
     }
 
@@ -88,6 +92,11 @@ final class RecordingStart implements Runnable {
 
     /** Begins to record, unless that was tried before, and returns when it is done. An interrupt stays pending. */
     void await() {
+        await(0);
+    }
+
+    /** @param millis the longest wait; 0 for one without limit */
+    private void await(long millis) {
         if (Thread.currentThread() == starter) {
             return;
         }
@@ -96,7 +105,7 @@ final class RecordingStart implements Runnable {
         boolean interrupted = false;
         while (true) {
             try {
-                starter.join();
+                starter.join(millis);
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -122,7 +131,7 @@ final class RecordingStart implements Runnable {
     public void run() {
         try {
             prepared();
-            called.await();
+            awaitCall();
             record();
         } catch (Throwable e) {
             AgentLog.print("not recording: " + e + "; the job runs on");
@@ -131,12 +140,29 @@ final class RecordingStart implements Runnable {
         }
     }
 
+    /** Who interrupts all threads of a program does not mean this one. */
+    private void awaitCall() {
+        while (true) {
+            try {
+                called.await();
+                return;
+            } catch (InterruptedException e) {
+                continue;
+            }
+        }
+    }
+
+    private synchronized void hookEnds() {
+        if (!endsHooked) {
+            endsHooked = true;
+            ProcessEndTransformer.install(instrumentation, notes);
+        }
+    }
+
     /** Does what needs no file. What fails here is loaded at the first call. */
     private void prepared() {
         try {
-            if (!endsHooked) {
-                ProcessEndTransformer.install(instrumentation, notes);
-            }
+            hookEnds();
             if (called.getCount() > 0) {
                 rehearse();
             }

@@ -73,7 +73,7 @@ final class RankAnswers {
         };
     }
 
-    /** It is not known of a null whether the rank calls on it where a settled guard may have led it there. */
+    /** Where a settled guard may have led the rank there, nothing tells whether it calls on a null communicator. */
     private Group group(Value communicator) {
         Group group = context.groups().of(communicator, model);
         return group.isNull() && settled.isEmpty() ? new Group(group.communicator(), group.members(), true) : group;

@@ -246,7 +246,7 @@ public final class Summaries implements FunctionResults {
 
     private void assume(Value communicator, Map<Same, Value> found) {
         if (communicator instanceof Value.Select select) {
-            // A choice of null is none of a communicator.
+            // Null is not a communicator.
             Stream.of(select.yes(), select.no())
                     .filter(each -> !each.equals(Value.Constant.NULL))
                     .forEach(each -> assume(each, found));
