@@ -75,6 +75,19 @@ class MemorySnapshotsTest {
     }
 
     @Test
+    void usesOneOfTwoSnapshotsOfARank(@TempDir Path folder) throws IOException {
+        unpack("stream.tar.gz", folder);
+        Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");
+        Files.copy(snapshot, folder.resolve("stream/snapshot_step7_rank_0.pickle"));
+        ReadResult read = new JobReader(-1).read(List.of(folder));
+        assertEquals(
+                1, read.jobs().get(0).job().ranks().get(0).retained().buffers().size());
+        assertEquals(
+                List.of("there is a newer snapshot of its rank"),
+                reasons(read.jobs().get(0).job().coverage().unreadable()));
+    }
+
+    @Test
     void usesASnapshotInAnotherFolderThanItsTrace(@TempDir Path folder) throws IOException {
         unpack("stream.tar.gz", folder);
         Path snapshot = folder.resolve("stream/snapshot_rank_0.pickle");

@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.HeldBuffers;
 import dev.rollcall.analyzer.model.RankSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,20 +46,25 @@ final class MemorySnapshots {
         return completed;
     }
 
+    /** Uses the newest snapshot alone: an older one shows much of the same memory. */
     private ProcessEvidence completed(
             ProcessEvidence trace, List<ProcessEvidence> snapshots, List<Unreadable> remarks) {
+        ProcessEvidence newest = snapshots.stream()
+                .max(Comparator.comparingLong(each -> each.allocations().end()))
+                .orElseThrow();
+        snapshots.stream()
+                .filter(each -> each != newest)
+                .forEach(each -> remarks.add(
+                        new Unreadable(each.source(), "there is a newer snapshot of its rank", Kind.LEFT_ASIDE)));
         List<HeldBuffers> held = new ArrayList<>();
-        for (ProcessEvidence snapshot : snapshots) {
-            try {
-                held.addAll(SourceBoundary.read(
-                        limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), snapshot.allocations())));
-                snapshot.losses()
-                        .forEach(loss -> remarks.add(new Unreadable(snapshot.source(), loss, Kind.INCOMPLETE)));
-                used.computeIfAbsent(snapshot.rank(), rank -> new ArrayList<>())
-                        .add(new RankSource(SourceKind.MEMORY.label(), snapshot.source()));
-            } catch (SourceFailure failure) {
-                remarks.add(new Unreadable(snapshot.source(), failure.getMessage()));
-            }
+        try {
+            held.addAll(SourceBoundary.read(
+                    limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), newest.allocations())));
+            newest.losses().forEach(loss -> remarks.add(new Unreadable(newest.source(), loss, Kind.INCOMPLETE)));
+            used.computeIfAbsent(newest.rank(), rank -> new ArrayList<>())
+                    .add(new RankSource(SourceKind.MEMORY.label(), newest.source()));
+        } catch (SourceFailure failure) {
+            remarks.add(new Unreadable(newest.source(), failure.getMessage()));
         }
         return trace.toBuilder().retained(trace.retained().with(held)).build();
     }
