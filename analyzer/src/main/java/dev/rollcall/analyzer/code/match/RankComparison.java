@@ -6,9 +6,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.Verdict;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -128,40 +126,18 @@ final class RankComparison {
                 .reduce((one, other) -> one.size() > other.size() ? one : other)
                 .orElseThrow();
         for (List<Integer> smaller : classes.values()) {
-            Optional<Found> found = between(smaller, largest, each, communicators);
+            Optional<WordComparison.Difference> difference = WordComparison.of(
+                    each.get(smaller.get(0)).form(), each.get(largest.get(0)).form());
+            Optional<Found> found = difference
+                    .filter(unequal -> !settledCalls.contains(calls(unequal)))
+                    .map(unequal -> DivergenceCause.ends(unequal.other())
+                            ? found(unequal.reversed(), largest, smaller.get(0), communicators)
+                            : found(unequal, smaller, largest.get(0), communicators));
             if (found.isPresent()) {
                 return found;
             }
         }
         return Optional.empty();
-    }
-
-    /** Compares two classes of ranks. Ranks of the larger one may have come to their calls on several ways; the one with a guard counts. */
-    private Optional<Found> between(
-            List<Integer> smaller,
-            List<Integer> largest,
-            Map<Integer, RankForms.Projected> each,
-            Set<Value> communicators) {
-        Optional<Found> first = Optional.empty();
-        Set<NormalForm> compared = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (int other : largest) {
-            if (compared.add(each.get(other).form())) {
-                Optional<Found> found = WordComparison.of(
-                                each.get(smaller.get(0)).form(), each.get(other).form())
-                        .filter(unequal -> !settledCalls.contains(calls(unequal)))
-                        .map(unequal -> DivergenceCause.ends(unequal.other())
-                                ? found(unequal.reversed(), largest, smaller.get(0), communicators)
-                                : found(unequal, smaller, other, communicators));
-                boolean isDecided = found.flatMap(Found::divergence)
-                        .filter(divergence -> divergence.guard().isEmpty())
-                        .isEmpty();
-                if (isDecided) {
-                    return found.isPresent() ? found : first;
-                }
-                first = first.isPresent() ? first : found;
-            }
-        }
-        return first;
     }
 
     private static Object calls(WordComparison.Difference difference) {

@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The summaries of a program's functions, each analysed once, after those that it calls. The call graph comes to light as functions are
@@ -246,10 +245,8 @@ public final class Summaries implements FunctionResults {
 
     private void assume(Value communicator, Map<Same, Value> found) {
         if (communicator instanceof Value.Select select) {
-            // Null is not a communicator.
-            Stream.of(select.yes(), select.no())
-                    .filter(each -> !each.equals(Value.Constant.NULL))
-                    .forEach(each -> assume(each, found));
+            assume(select.yes(), found);
+            assume(select.no(), found);
         } else if (!(communicator instanceof Value.Communicator)) {
             // A function that returns a communicator chooses it, unlike who hands one over.
             Members members = communicator instanceof Value.Result ? new Members.Unknown() : new Members.All();
