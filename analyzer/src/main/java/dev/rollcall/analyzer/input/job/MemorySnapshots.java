@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** The memory snapshots of one job, which complete the traces of their ranks. Not thread-safe. */
 final class MemorySnapshots {
     private final Map<Integer, List<ProcessEvidence>> byRank = new TreeMap<>();
-    private final Map<Integer, List<RankSource>> used = new HashMap<>();
+    private final Map<Integer, RankSource> used = new HashMap<>();
     private final InputLimits limits;
 
     /** Takes the snapshots; {@code limits} say how long one may take. */
@@ -56,22 +56,21 @@ final class MemorySnapshots {
                 .filter(each -> each != newest)
                 .forEach(each -> remarks.add(
                         new Unreadable(each.source(), "there is a newer snapshot of its rank", Kind.LEFT_ASIDE)));
-        List<HeldBuffers> held = new ArrayList<>();
         try {
-            held.addAll(SourceBoundary.read(
-                    limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), newest.allocations())));
+            List<HeldBuffers> held = SourceBoundary.read(
+                    limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), newest.allocations()));
             newest.losses().forEach(loss -> remarks.add(new Unreadable(newest.source(), loss, Kind.INCOMPLETE)));
-            used.computeIfAbsent(newest.rank(), rank -> new ArrayList<>())
-                    .add(new RankSource(SourceKind.MEMORY.label(), newest.source()));
+            used.put(newest.rank(), new RankSource(SourceKind.MEMORY.label(), newest.source()));
+            return trace.toBuilder().retained(trace.retained().with(held)).build();
         } catch (SourceFailure failure) {
             remarks.add(new Unreadable(newest.source(), failure.getMessage()));
+            return trace;
         }
-        return trace.toBuilder().retained(trace.retained().with(held)).build();
     }
 
-    /** Returns the snapshots with which the trace of a rank was completed. */
+    /** Returns the snapshot with which the trace of a rank was completed, if there is one. */
     Stream<RankSource> used(int rank) {
-        return used.getOrDefault(rank, List.of()).stream();
+        return Stream.ofNullable(used.get(rank));
     }
 
     private static String reason(ProcessEvidence snapshot) {
