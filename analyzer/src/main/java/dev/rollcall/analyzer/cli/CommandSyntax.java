@@ -44,14 +44,4 @@ record CommandSyntax(
     boolean takesPaths() {
         return operands.startsWith("PATH") || operands.startsWith("FILE");
     }
-
-    /** Returns the words that may follow the name; empty where those are no fixed words. */
-    List<String> operandChoices() {
-        if (operands.equals("[COMMAND]")) {
-            List<String> words = new ArrayList<>(Commands.names());
-            words.add("schema");
-            return words;
-        }
-        return operands.indexOf('|') < 0 ? List.of() : List.of(operands.split("\\|"));
-    }
 }

@@ -27,7 +27,7 @@ public final class Main {
     /** Runs a command; a bug must not exit with 1, as the JVM would, because that is a verdict. */
     private static int run(PrintStream out, PrintStream err, String[] args) {
         try {
-            return new Rollcall(out, err, Terminal.ofProcess()).run(args);
+            return new CommandDispatcher(out, err, Terminal.ofProcess()).run(args);
         } catch (RuntimeException | Error e) {
             err.println(
                     "rollcall: this is a bug in rollcall " + Version.CURRENT + "; please report it with these lines:");

@@ -27,7 +27,7 @@ final class ShellCompletion {
             }
             words.append("    ").append(command.name()).append(") ");
             String options = Stream.concat(
-                            command.operandChoices().stream(),
+                            operandChoices(command).stream(),
                             command.allOptions().stream().map(option -> "--" + option.name()))
                     .collect(Collectors.joining(" "));
             words.append("_rollcall_words '")
@@ -83,6 +83,15 @@ final class ShellCompletion {
 
     private static String commands() {
         return Commands.ALL.stream().map(CommandSyntax::name).collect(Collectors.joining(" "));
+    }
+
+    /** Returns the words that may follow a command's name; empty where those are no fixed words. */
+    private static List<String> operandChoices(CommandSyntax command) {
+        if (command.equals(Commands.HELP)) {
+            return Stream.concat(Commands.names().stream(), Stream.of("schema")).toList();
+        }
+        String operands = command.operands();
+        return operands.indexOf('|') < 0 ? List.of() : List.of(operands.split("\\|"));
     }
 
     private static String bashValues(CommandOption option) {
@@ -153,7 +162,7 @@ final class ShellCompletion {
         if (command.takesPaths()) {
             return "*:path:_files";
         }
-        return command.operandChoices().isEmpty() ? "" : "1:word:" + words(command.operandChoices());
+        return operandChoices(command).isEmpty() ? "" : "1:word:" + words(operandChoices(command));
     }
 
     private static String words(List<String> words) {

@@ -90,7 +90,7 @@ class AgreementTest {
         args[1] = folder.resolve("traces").toString();
         System.arraycopy(options, 0, args, 2, options.length);
         PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
-        assertEquals(1, new Rollcall(printed, printed, new Terminal(Ink.PLAIN, 80)).run(args), out::toString);
+        assertEquals(1, new CommandDispatcher(printed, printed, new Terminal(Ink.PLAIN, 80)).run(args), out::toString);
         return out.toString(StandardCharsets.UTF_8);
     }
 

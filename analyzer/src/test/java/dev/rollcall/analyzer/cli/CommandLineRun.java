@@ -50,7 +50,7 @@ record CommandLineRun(int exitCode, String out, String err) {
         for (int i = 0; i < words.length; i++) {
             args[i] = words[i].toString();
         }
-        int exitCode = new Rollcall(
+        int exitCode = new CommandDispatcher(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         new Terminal(ink, WIDTH))

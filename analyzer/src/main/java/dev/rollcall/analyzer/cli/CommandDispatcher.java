@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs the command that the first argument names. */
-final class Rollcall {
+final class CommandDispatcher {
     private final PrintStream out;
     private final PrintStream err;
     private final Terminal terminal;
 
-    Rollcall(PrintStream out, PrintStream err, Terminal terminal) {
+    CommandDispatcher(PrintStream out, PrintStream err, Terminal terminal) {
         this.out = out;
         this.err = err;
         this.terminal = terminal;

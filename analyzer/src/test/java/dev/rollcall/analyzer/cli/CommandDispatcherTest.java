@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RollcallTest {
+class CommandDispatcherTest {
     private static final int WORLD = 4;
 
     @TempDir
@@ -28,7 +28,7 @@ class RollcallTest {
     private int run(String... args) {
         PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
         PrintStream complained = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new Rollcall(printed, complained, new Terminal(Ink.PLAIN, 80)).run(args);
+        return new CommandDispatcher(printed, complained, new Terminal(Ink.PLAIN, 80)).run(args);
     }
 
     private String out() {
