@@ -347,8 +347,23 @@ public final class Summaries implements FunctionResults {
     }
 
     private void solve(Context first) {
-        Deque<Entry> path = new ArrayDeque<>();
-        path.push(added(first));
+        int before = counter;
+        boolean ended = false;
+        try {
+            solve(added(first));
+            ended = true;
+        } finally {
+            if (!ended) {
+                // The stack overflowed again where that is handled. These functions are analysed anew if they are asked
+                // for.
+                component.removeIf(entry -> entry.index > before);
+                entries.values().removeIf(entry -> entry.index > before && !entry.done);
+            }
+        }
+    }
+
+    private void solve(Entry first) {
+        Deque<Entry> path = new ArrayDeque<>(List.of(first));
         while (!path.isEmpty()) {
             Entry entry = path.peek();
             Context next = entry.missing.stream().findFirst().orElse(null);
