@@ -84,7 +84,7 @@ public final class CodeScan implements AutoCloseable {
                 for (FunctionId root : program.unit(name).map(roots::of).orElse(Set.of())) {
                     WordCheck.Result found =
                             check.check(summaries.root(root, "").word(), findings::has);
-                    found.divergences().forEach(findings::add);
+                    found.divergences().forEach(each -> findings.add(each, root));
                     if (!found.complete()) {
                         skipped.put(root.toString(), "too many ways lead through it");
                     }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.scan;
 
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.match.Divergence;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
@@ -15,10 +16,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Finds the branch that decides a divergence: the guard's own or, where ranks call one line with different values or objects, the branch
- * of that function by which the values were chosen. Not thread-safe.
+ * Finds the branch that decides a divergence: the guard's own or, where ranks call one line with different values, objects or
+ * communicators, the branch by which these were chosen, in the line's function or in the one that the program begins with. Not
+ * thread-safe.
  */
 final class DecidingBranches {
     private final CodeProgram program;
@@ -44,7 +47,8 @@ final class DecidingBranches {
         return new Branch(guard.place(), guard.text());
     }
 
-    Branch of(Divergence divergence) {
+    /** Returns the branch that decides a divergence; {@code root} is the function with which the word began. */
+    Branch of(Divergence divergence, FunctionId root) {
         Optional<Guard> guard = divergence.guard();
         if (guard.isPresent() && guard.get().kind() != Guard.Kind.DISPATCH) {
             return branch(guard.get());
@@ -58,12 +62,16 @@ final class DecidingBranches {
         divergence
                 .call()
                 .ifPresent(call -> call.fields().values().forEach(each -> conditions.addAll(ValueParts.choices(each))));
+        Stream.of(divergence.call(), divergence.othersCall())
+                .flatMap(Optional::stream)
+                .forEach(call -> conditions.addAll(ValueParts.choices(call.communicator())));
         // A choice has the branch's condition or the opposite of it.
         for (Value each : List.copyOf(conditions)) {
             conditions.add(values.not(each));
         }
         return program.function(place.function())
                 .flatMap(function -> last(function, place.line(), conditions))
+                .or(() -> program.function(root).flatMap(function -> last(function, Integer.MAX_VALUE, conditions)))
                 .orElseGet(() -> new Branch(place, guard.map(Guard::text).orElse("")));
     }
 

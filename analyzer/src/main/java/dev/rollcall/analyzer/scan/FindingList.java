@@ -48,9 +48,13 @@ final class FindingList {
         this.branches = branches;
     }
 
-    /** Adds a divergence; of several at one branch with one cause a warning counts before a note, then the first. */
-    void add(Divergence divergence) {
-        DecidingBranches.Branch branch = branches.of(divergence);
+    /**
+     * Adds a divergence; of several at one branch with one cause a warning counts before a note, then the first.
+     *
+     * @param root the function with which the word began
+     */
+    void add(Divergence divergence, FunctionId root) {
+        DecidingBranches.Branch branch = branches.of(divergence, root);
         looked.add(branch);
         if (isMarked(divergence) || isSuppressed(branch.place())) {
             return;

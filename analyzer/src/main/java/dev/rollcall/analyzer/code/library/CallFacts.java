@@ -38,7 +38,9 @@ final class CallFacts {
                                 LibraryFileParser.agreeing(entry.operation(), arguments, false),
                                 true));
             case COMMUNICATOR -> Optional.of(new LibraryFact.NewGroup(arguments, false));
-            case SPLIT -> Optional.of(new LibraryFact.NewGroup(onObject, arguments.containsKey(ArgumentRole.COLOUR)));
+            case SPLIT ->
+                Optional.of(new LibraryFact.NewGroup(
+                        onObject, arguments.containsKey(ArgumentRole.COLOUR), Optional.empty(), true));
             case STORE -> Optional.of(new LibraryFact.NewStore(arguments));
             case RANK -> Optional.of(new LibraryFact.RankOf(Axis.WORLD, onObject));
             case SIZE -> Optional.of(new LibraryFact.SizeOf(Axis.WORLD, onObject));

@@ -87,16 +87,21 @@ public sealed interface LibraryFact {
      *     ArgumentRole#SIZE} and the parent ({@link ArgumentRole#COMMUNICATOR}) are, as far as it has them
      * @param collective whether all ranks of the parent must call it
      * @param onlyIf the argument without which all ranks of the parent must call it: {@code use_local_synchronization}
+     * @param nullOutside whether it returns null on ranks that are not in the list of ranks
      */
-    record NewGroup(Map<ArgumentRole, ArgumentPosition> arguments, boolean collective, Optional<Switch> onlyIf)
+    record NewGroup(
+            Map<ArgumentRole, ArgumentPosition> arguments,
+            boolean collective,
+            Optional<Switch> onlyIf,
+            boolean nullOutside)
             implements LibraryFact {
         public NewGroup {
             arguments = Map.copyOf(arguments);
         }
 
-        /** Makes the fact of a call whose members no argument changes. */
+        /** Makes the fact of a call whose members no argument changes, and that returns an object on all ranks. */
         public NewGroup(Map<ArgumentRole, ArgumentPosition> arguments, boolean collective) {
-            this(arguments, collective, Optional.empty());
+            this(arguments, collective, Optional.empty(), false);
         }
     }
 

@@ -208,7 +208,7 @@ final class LibraryFileParser {
             case "first", "last" -> new LibraryFact.EdgeOf(name.axis, kind.equals("last"));
             case "true" -> new LibraryFact.AlwaysTrue();
             case "communicator" -> new LibraryFact.GroupOf(name.axis, name.arguments);
-            case "group" -> new LibraryFact.NewGroup(name.arguments, true, name.onlyIf);
+            case "group" -> new LibraryFact.NewGroup(name.arguments, true, name.onlyIf, false);
             case "around" -> new LibraryFact.Around(one(Manner.class, word, kind));
             case "wraps", "wraps_together" ->
                 new LibraryFact.Wraps(one(Wrapper.class, word, kind), kind.equals("wraps_together"));

@@ -131,12 +131,17 @@ final class DivergenceProof {
     private boolean hasKnownMembers(CollectiveCall call) {
         Value communicator = call.communicator();
         boolean known = context.groups().of(communicator, job).known();
-        boolean listed = communicator instanceof Value.Communicator;
+        boolean listed = isMade(communicator);
         boolean own = guard.filter(each -> any(
                         each.condition(),
                         part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))
                 .isPresent();
         return known || own || !listed && parts.communicators().size() == 1;
+    }
+
+    private static boolean isMade(Value communicator) {
+        return communicator instanceof Value.Communicator
+                || communicator instanceof Value.Select select && (isMade(select.yes()) || isMade(select.no()));
     }
 
     private boolean asksForMembers(Guard each, CollectiveCall call) {

@@ -11,6 +11,11 @@ import java.util.List;
  * @param known whether the members are known
  */
 record Group(Value communicator, List<Integer> members, boolean known) {
+    /** Returns whether a rank has no communicator, and so cannot call. */
+    boolean isNull() {
+        return communicator.equals(Value.Constant.NULL);
+    }
+
     /** Makes the list immutable. */
     Group {
         members = List.copyOf(members);

@@ -28,9 +28,6 @@ final class GroupMembers {
         if (!(chosen instanceof Value.Communicator communicator)) {
             return new Group(chosen, all, false);
         }
-        if (communicator.members() instanceof Members.Named named) {
-            return named(communicator, named, model);
-        }
         if (evaluator.members(communicator, model) instanceof Collection<?> ranks) {
             List<Integer> members = ranks.stream()
                     .filter(Long.class::isInstance)
@@ -41,21 +38,19 @@ final class GroupMembers {
                     .toList();
             return new Group(communicator, members, true);
         }
+        if (communicator.members() instanceof Members.Named named) {
+            Object own = evaluator.evaluate(named.name(), model);
+            return new Group(
+                    communicator,
+                    all.stream()
+                            .filter(rank -> own == Evaluator.OPEN
+                                    || Objects.equals(own, evaluator.evaluate(named.name(), model.at(rank))))
+                            .toList(),
+                    false);
+        }
         // Along an axis that no condition mentions, ranks differ in nothing that conditions ask for.
         boolean along = communicator.members() instanceof Members.Along;
         return new Group(communicator, all, along);
-    }
-
-    /** The ranks that come to one name make one communicator; where they are not as many as it waits for, others decide who comes. */
-    private Group named(Value.Communicator communicator, Members.Named named, RankModel model) {
-        Object own = evaluator.evaluate(named.name(), model);
-        List<Integer> members = IntStream.range(0, model.world())
-                .filter(rank ->
-                        own == Evaluator.OPEN || Objects.equals(own, evaluator.evaluate(named.name(), model.at(rank))))
-                .boxed()
-                .toList();
-        boolean whole = !(evaluator.evaluate(named.size(), model) instanceof Long size) || size == members.size();
-        return new Group(communicator, members, whole);
     }
 
     /** Follows choices between communicators, by a condition or from a list. */

@@ -68,9 +68,15 @@ final class RankAnswers {
         return switch (question.kind) {
             case WAY -> way((Guard) question.of);
             case PASSES -> passes((Word.Repeat) question.of);
-            case GROUP -> context.groups().of((Value) question.of, model);
+            case GROUP -> group((Value) question.of);
             case FIELD -> context.ways().known((Value) question.of, model);
         };
+    }
+
+    /** Where a settled guard may have led the rank there, nothing tells whether it calls on a null communicator. */
+    private Group group(Value communicator) {
+        Group group = context.groups().of(communicator, model);
+        return group.isNull() && settled.isEmpty() ? new Group(group.communicator(), group.members(), true) : group;
     }
 
     private Object way(Guard guard) {

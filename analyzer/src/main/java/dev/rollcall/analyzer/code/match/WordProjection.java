@@ -26,6 +26,8 @@ final class WordProjection {
     /** Loops of so few equal passes are written out: two calls in sequence equal a loop of two. */
     private static final long FEW_PASSES = 4;
 
+    private static final PathEnd NO_OBJECT = new PathEnd.Throw("java.lang.NullPointerException");
+
     private final MatchContext context;
     private final NormalForms forms;
     private final Function<RankAnswers.Question, Object> rank;
@@ -161,6 +163,9 @@ final class WordProjection {
             return then.at(PathEnd.FALL);
         }
         Group group = (Group) ask(RankAnswers.Kind.GROUP, call.communicator(), call.communicator(), passes);
+        if (group.isNull() && !group.communicator().equals(call.communicator())) {
+            return then.at(group.known() ? NO_OBJECT : PathEnd.FALL);
+        }
         used.add(group.communicator());
         NormalForm next = then.at(PathEnd.FALL);
         if (!communicators.isEmpty() && !communicators.contains(group.communicator())) {

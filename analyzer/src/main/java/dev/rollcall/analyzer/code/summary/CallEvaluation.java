@@ -407,7 +407,9 @@ final class CallEvaluation {
                 replaced = analysis.places().stored(instance, field.name(), afterwards.get(i));
             } else if (effects.get(i).place() instanceof Value.FieldOf field) {
                 Value.FieldOf place = new Value.FieldOf(object, field.owner(), field.name());
-                changed = analysis.places().store(changed, place, afterwards.get(i));
+                boolean isLater = Summaries.isOfJob(place)
+                        && analysis.places().changed(changed, place).isPresent();
+                changed = isLater ? changed : analysis.places().store(changed, place, afterwards.get(i));
             } else if (effects.get(i).place() instanceof Value.Captured captured) {
                 changed = analysis.assignCaptured(changed, captured.name(), afterwards.get(i));
             } else {

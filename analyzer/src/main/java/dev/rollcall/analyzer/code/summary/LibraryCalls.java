@@ -412,12 +412,13 @@ final class LibraryCalls {
         Optional<Value> ranks = call.at(fact.arguments(), ArgumentRole.RANKS);
         Optional<Value> colour = call.at(fact.arguments(), ArgumentRole.COLOUR);
         Optional<Value> store = call.at(fact.arguments(), ArgumentRole.STORE);
+        Value rank = call.at(fact.arguments(), ArgumentRole.RANK).orElse(pool.of(new Value.Rank(Axis.WORLD)));
         Value size = call.at(fact.arguments(), ArgumentRole.SIZE).orElse(pool.of(new Value.Size(Axis.WORLD)));
         Members members = ranks.isPresent() && !ranks.get().equals(Value.Constant.NULL)
                 ? new Members.Listed(ranks.get())
                 : colour.isPresent()
                         ? new Members.Coloured(parent, colour.get())
-                        : store.isPresent() ? new Members.Named(store.get(), size) : new Members.All();
+                        : store.isPresent() ? new Members.Named(store.get(), rank, size) : new Members.All();
         String key =
                 call.name + " at " + call.node + " of " + analysis.function().id();
         Value made = pool.of(new Value.Communicator(members, key));
@@ -430,7 +431,24 @@ final class LibraryCalls {
                         call.found,
                         true)
                 : summaries.empty();
-        return new CallResult(word, made, given(call, fact, state));
+        Value result = fact.nullOutside() && members instanceof Members.Listed listed && !isPartial(parent)
+                ? pool.of(new Value.Select(isListed(listed.ranks()), made, pool.of(Value.Constant.NULL)))
+                : made;
+        // A library of C returns a status, the same on all ranks.
+        boolean isStatus = fact.arguments().containsKey(ArgumentRole.MADE);
+        Value returned = isStatus ? pool.of(new Value.Result(call.name, List.of(), analysis.site(call.node))) : result;
+        return new CallResult(word, returned, given(call, fact, state));
+    }
+
+    /** Returns whether ranks in a communicator are not those of the world. */
+    private static boolean isPartial(Value communicator) {
+        return communicator instanceof Value.Communicator known
+                && !(known.members() instanceof Members.All || known.members() instanceof Members.Named);
+    }
+
+    private Value isListed(Value ranks) {
+        Value own = pool.of(new Value.Rank(Axis.WORLD));
+        return pool.of(new Value.Operation(Operator.IN, Arithmetic.DYNAMIC, List.of(own, ranks)));
     }
 
     /** Notes what a program passes for its rank and the number of ranks, as values of the job. */

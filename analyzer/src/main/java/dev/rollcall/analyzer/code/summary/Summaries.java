@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The summaries of a program's functions, each analysed once, after those that it calls. The call graph comes to light as functions are
@@ -199,14 +200,23 @@ public final class Summaries implements FunctionResults {
         return new Value.FieldOf(values.of(Value.Constant.name(JOB)), JOB, role.toString());
     }
 
-    /** An input, such as an argument of the command line, is the rank if a program that begins here creates a communicator with it. */
+    /** Returns whether a place is one of {@link #ofJob}. */
+    static boolean isOfJob(Value.FieldOf place) {
+        return place.owner().equals(JOB);
+    }
+
+    /**
+     * An input, such as an argument of the command line, is the rank if a program that begins here creates its first communicator with it,
+     * and not only on some ranks.
+     */
     private Map<Same, Value> given(Summary root, Substitution known) {
         Map<Same, Value> given = new HashMap<>();
         for (Effect each : root.effects()) {
             boolean size = each.place().equals(ofJob(ArgumentRole.SIZE, values));
             if (size || each.place().equals(ofJob(ArgumentRole.RANK, values))) {
                 Value value = known.of(each.value());
-                while (value instanceof Value.Select select) {
+                while (value instanceof Value.Select select
+                        && values.dependence(select.condition()).isNone()) {
                     value = select.yes().equals(each.place()) ? select.no() : select.yes();
                 }
                 boolean input = (value instanceof Value.Input || value instanceof Value.Result)
@@ -245,11 +255,16 @@ public final class Summaries implements FunctionResults {
 
     private void assume(Value communicator, Map<Same, Value> found) {
         if (communicator instanceof Value.Select select) {
-            assume(select.yes(), found);
-            assume(select.no(), found);
+            // Null is not a communicator.
+            Stream.of(select.yes(), select.no())
+                    .filter(each -> !each.equals(Value.Constant.NULL))
+                    .forEach(each -> assume(each, found));
         } else if (!(communicator instanceof Value.Communicator)) {
-            // A function that returns a communicator chooses it, unlike who hands one over.
-            Members members = communicator instanceof Value.Result ? new Members.Unknown() : new Members.All();
+            // A function that returns a communicator chooses it, unlike who hands one over; so does what differs
+            // between ranks.
+            boolean isChosen = communicator instanceof Value.Result
+                    || !values.dependence(communicator).isNone();
+            Members members = isChosen ? new Members.Unknown() : new Members.All();
             found.put(new Same(values.of(communicator)), new Value.Communicator(members, ASSUMED + communicator));
         }
     }
@@ -332,8 +347,23 @@ public final class Summaries implements FunctionResults {
     }
 
     private void solve(Context first) {
-        Deque<Entry> path = new ArrayDeque<>();
-        path.push(added(first));
+        int before = counter;
+        boolean ended = false;
+        try {
+            solve(added(first));
+            ended = true;
+        } finally {
+            if (!ended) {
+                // The stack overflowed again where that is handled. These functions are analysed anew if they are asked
+                // for.
+                component.removeIf(entry -> entry.index > before);
+                entries.values().removeIf(entry -> entry.index > before && !entry.done);
+            }
+        }
+    }
+
+    private void solve(Entry first) {
+        Deque<Entry> path = new ArrayDeque<>(List.of(first));
         while (!path.isEmpty()) {
             Entry entry = path.peek();
             Context next = entry.missing.stream().findFirst().orElse(null);

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
@@ -51,6 +53,9 @@ public final class Evaluator {
 
     /** A function of the program, in the surroundings in which it was made. */
     private record Closure(Value.Function function, RankModel model) {}
+
+    /** A communicator on one of its members; what others get is a matter of the library. */
+    private record Joined(Value.Communicator communicator) {}
 
     /** What an unknown function is taken to return: {@code match} for these arguments, and something unlike it for others. */
     record Unlike(Object match, List<Object> arguments) {}
@@ -150,6 +155,10 @@ public final class Evaluator {
             Object of = of(field.of(), model);
             return of instanceof Known known ? known.fields.getOrDefault(field.name(), OPEN) : OPEN;
         }
+        if (value instanceof Value.Communicator communicator) {
+            boolean isMember = members(communicator, model) instanceof List<?> all && all.contains((long) model.rank());
+            return isMember ? new Joined(communicator) : OPEN;
+        }
         return value instanceof Value.Function function ? new Closure(function, model) : OPEN;
     }
 
@@ -183,7 +192,11 @@ public final class Evaluator {
             int index = model.axes().indexOf(grid.name());
             return index < 0 ? OPEN : (Object) (long) model.coordinate(index);
         }
-        Object members = members(((Axis.Group) axis).communicator(), model);
+        Value communicator = ((Axis.Group) axis).communicator();
+        Object members = members(communicator, model);
+        if (members == OPEN && named(communicator) instanceof Members.Named named) {
+            return of(named.rank(), model);
+        }
         int index = members instanceof List<?> list ? list.indexOf((long) model.rank()) : -1;
         return members == OPEN ? OPEN : (Object) (long) index;
     }
@@ -195,8 +208,16 @@ public final class Evaluator {
         if (axis instanceof Axis.Grid grid) {
             return model.axes().contains(grid.name()) ? (Object) (long) model.extent() : OPEN;
         }
-        Object members = members(((Axis.Group) axis).communicator(), model);
+        Value communicator = ((Axis.Group) axis).communicator();
+        Object members = members(communicator, model);
+        if (members == OPEN && named(communicator) instanceof Members.Named named) {
+            return of(named.size(), model);
+        }
         return members instanceof List<?> list ? (Object) (long) list.size() : OPEN;
+    }
+
+    private static Members named(Value of) {
+        return of instanceof Value.Communicator communicator ? communicator.members() : null;
     }
 
     /** Returns the ranks of a communicator, in its order, as this rank sees it. */
@@ -219,6 +240,9 @@ public final class Evaluator {
             Object ranks = of(listed.ranks(), model);
             return ranks instanceof List<?> list && !list.contains(OPEN) ? ranks : OPEN;
         }
+        if (found.members() instanceof Members.Named named) {
+            return named(named, model);
+        }
         if (found.members() instanceof Members.Along along && model.axes().contains(along.axis())) {
             int axis = model.axes().indexOf(along.axis());
             int unit = (int) Math.pow(model.extent(), axis);
@@ -238,6 +262,34 @@ public final class Evaluator {
                     : OPEN;
         }
         return OPEN;
+    }
+
+    /** The ranks that come to one name, by their numbers there; open where these are not as many as the communicator waits for. */
+    private Object named(Members.Named named, RankModel model) {
+        Object own = of(named.name(), model);
+        Object size = of(named.size(), model);
+        List<Object> members =
+                ranks(model, other -> own == OPEN || Operators.equal(own, of(named.name(), model.at(other))));
+        if (!(size instanceof Long count)) {
+            return members;
+        }
+        List<Object> numbers = new ArrayList<>();
+        members.forEach(member -> numbers.add(of(named.rank(), model.at(((Long) member).intValue()))));
+        // What is not known is the same on all ranks, and so no number of theirs.
+        boolean isNumbered = new HashSet<>(numbers).size() > 1 || count == 1;
+        if (numbers.contains(OPEN) || !isNumbered) {
+            return members.size() == count ? members : OPEN;
+        }
+        Map<Object, Object> byNumber = new TreeMap<>();
+        for (int i = 0; i < numbers.size(); i++) {
+            if (numbers.get(i) instanceof Long at
+                    && at >= 0
+                    && at < count
+                    && byNumber.put(at, members.get(i)) != null) {
+                return OPEN;
+            }
+        }
+        return byNumber.size() == count ? List.copyOf(byNumber.values()) : OPEN;
     }
 
     private static List<Object> ranks(RankModel model, IntPredicate member) {

@@ -9,8 +9,11 @@ public sealed interface Members {
     /** The ranks in a list. */
     record Listed(Value ranks) implements Members {}
 
-    /** The ranks that create it with equal names, until there are {@code size} of them. */
-    record Named(Value name, Value size) implements Members {}
+    /**
+     * The ranks that create it with equal names. Each says its number in it, from 0 and below {@code size}; a rank with another number
+     * does not create it.
+     */
+    record Named(Value name, Value rank, Value size) implements Members {}
 
     /** The members of {@code parent} that pass the same number. */
     record Coloured(Value parent, Value colour) implements Members {}

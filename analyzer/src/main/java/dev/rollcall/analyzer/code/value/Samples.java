@@ -94,8 +94,11 @@ final class Samples {
     }
 
     private void collect(Value value, Collection<Object> samples) {
-        if (value instanceof Value.Communicator) {
-            ValueParts.of(value).forEach(part -> collect(part, numbers()));
+        if (value instanceof Value.Communicator made) {
+            // No number that is the same on all ranks is one of theirs in a communicator.
+            Value number =
+                    made.members() instanceof Members.Named named && isShared(named.rank()) ? named.rank() : null;
+            ValueParts.of(value).stream().filter(part -> part != number).forEach(part -> collect(part, numbers()));
             return;
         }
         if (isShared(value) && isAtom(value)) {

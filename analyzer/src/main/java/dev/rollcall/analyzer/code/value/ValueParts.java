@@ -135,8 +135,10 @@ public final class ValueParts {
         }
         if (members instanceof Members.Named named) {
             Value name = change.apply(named.name());
+            Value rank = change.apply(named.rank());
             Value size = change.apply(named.size());
-            return name == named.name() && size == named.size() ? members : new Members.Named(name, size);
+            boolean same = name == named.name() && rank == named.rank() && size == named.size();
+            return same ? members : new Members.Named(name, rank, size);
         }
         if (members instanceof Members.Coloured coloured) {
             Value parent = change.apply(coloured.parent());

@@ -21,7 +21,7 @@ public final class ValuePool {
     /** The most nodes of a value: conditions that people write have fewer than 20. */
     public static final int MOST_NODES = 64;
 
-    /** The most nodes of an object with its fields, a function with what it binds, a collection, or a choice between such. */
+    /** The most nodes of an object with its fields, a communicator, a function with what it binds, a collection, or a choice between such. */
     public static final int MOST_NODES_OF_OBJECT = 512;
 
     /** The most open parts of a lost value. */
@@ -80,6 +80,7 @@ public final class ValuePool {
 
     private static boolean holds(Value value) {
         return value instanceof Value.Instance
+                || value instanceof Value.Communicator
                 || value instanceof Value.Function
                 || value instanceof Value.Parts
                 || value instanceof Value.Select choice && (holds(choice.yes()) || holds(choice.no()));

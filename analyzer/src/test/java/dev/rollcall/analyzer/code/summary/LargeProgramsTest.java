@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.code.summary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.code.form.FunctionId;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +41,49 @@ class LargeProgramsTest {
     @Test
     void callsMayNestDeeply() {
         assertLinear(LargeProgramsTest::chain, 5000);
+    }
+
+    /** Returns methods each of which calls the next one on its own object, so that they are analysed inside each other. */
+    private static String methods(int count) {
+        StringBuilder text = new StringBuilder("unit t.py python t.py\ntype t.py:A\n");
+        for (int i = 0; i < count; i++) {
+            text.append("method <t.py|t.py:A|m").append(i).append("|>\n");
+        }
+        for (int i = 0; i < count; i++) {
+            text.append("function <t.py|t.py:A|m").append(i).append("|> method\nparameter self\n");
+            text.append("call @dist.barrier()\n");
+            text.append(i == count - 1 ? "return\n" : "call self.m" + (i + 1) + "()\nreturn\n");
+        }
+        return text.toString();
+    }
+
+    @Test
+    void whatASmallStackCannotHoldIsAnalysedWhenThereIsALargeOne() throws InterruptedException {
+        int count = 60;
+        String first = "m0";
+        String whole = LargeStack.call("analysis", () -> new SummarizedProgram(methods(count)).word(first));
+        for (int kilobytes = 140; kilobytes <= 400; kilobytes += 10) {
+            SummarizedProgram program = new SummarizedProgram(methods(count));
+            FunctionId begin = program.function(first);
+            Runnable analysis = () -> {
+                try {
+                    program.summaries.of(begin);
+                } catch (StackOverflowError expected) {
+                    // Also where the overflow itself is handled.
+                }
+            };
+            Thread small = new Thread(null, analysis, "small stack", kilobytes << 10);
+            small.start();
+            small.join();
+            String again = LargeStack.call("analysis", () -> {
+                for (int i = 0; i < count; i++) {
+                    program.word("m" + i);
+                }
+                return program.word(first);
+            });
+            boolean named = !program.summaries.gaps().isEmpty();
+            assertTrue(named || again.equals(whole), kilobytes + " KB: " + again);
+        }
     }
 
     private static String wide(int functions) {
