@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-void reader_open(struct reader *reader, bool direct) {
-    reader->direct = direct;
+void reader_open(struct reader *reader) {
+    reader->direct = false;
     reader->start = 0;
 }
 

@@ -18,7 +18,7 @@ struct reader {
     uint8_t bytes[READER_PAGE];
 };
 
-void reader_open(struct reader *reader, bool direct);
+void reader_open(struct reader *reader);
 /* Reads at most READER_PAGE bytes; false, with nothing, if they are not there. What is read next is mostly near. */
 bool reader_read(struct reader *reader, uint64_t address, void *to, size_t length);
 /* Reads several places at once. */
