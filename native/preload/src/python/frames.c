@@ -147,14 +147,16 @@ bool python_contains(uintptr_t address) { return address >= python.start && addr
 /* The number of the state of the thread that started the interpreter. */
 enum { STARTER = 1 };
 
-static bool is_starter(struct reader *reader, uint64_t state) {
+static bool is_starter(uint64_t state) {
     static __thread struct {
         uint64_t state;
         bool starter;
     } known;
     if (known.state != state) {
+        struct reader reader;
         uint64_t number = 0;
-        known.starter = python.state_number && reader_read(reader, state + python.state_number, &number, sizeof number) && number == STARTER;
+        reader_open(&reader, false);
+        known.starter = python.state_number && reader_read(&reader, state + python.state_number, &number, sizeof number) && number == STARTER;
         known.state = state;
     }
     return known.starter;
@@ -282,7 +284,7 @@ static void end_content(uint8_t *content, size_t read, size_t data) {
 }
 
 /* Code that was compiled anew may lie where other code was, with all that belongs to it: reads the contents that tell the two apart. */
-static bool take_content(const struct reader *reader, struct frame *frames, uint32_t count) {
+static bool take_content(struct reader *reader, struct frame *frames, uint32_t count) {
     /* Of a string that is not ASCII, this has its other fields and the first characters. */
     const size_t string_data = python.layout.ascii_data;
     struct iovec to[2 * BATCH];
@@ -301,7 +303,7 @@ static bool take_content(const struct reader *reader, struct frame *frames, uint
 }
 
 /* Reads the code objects of frames; false if one is not what the layout says. */
-static bool take_code(const struct reader *reader, struct frame *frames, uint32_t count) {
+static bool take_code(struct reader *reader, struct frame *frames, uint32_t count) {
     struct iovec to[BATCH];
     struct iovec from[BATCH];
     for (uint32_t i = 0; i < count; i++) {
@@ -352,11 +354,10 @@ uint32_t python_frames(uint32_t *ids, uint32_t most) {
         return 0;
     }
     struct reader reader;
-    reader_open(&reader);
-    bool starter = is_starter(&reader, (uintptr_t)state);
-    reader.direct = starter && __atomic_load_n(&verified, __ATOMIC_RELAXED);
-    uint64_t next = 0;
     errno = 0;
+    bool starter = is_starter((uintptr_t)state);
+    reader_open(&reader, starter && __atomic_load_n(&verified, __ATOMIC_RELAXED));
+    uint64_t next = 0;
     if (!innermost(&reader, (uintptr_t)state, &next)) {
         if (errno == EPERM || errno == ENOSYS) {
             give_up("cannot be read, because process_vm_readv is not allowed");
@@ -382,5 +383,6 @@ uint32_t python_frames(uint32_t *ids, uint32_t most) {
     if (starter && good && used) {
         __atomic_store_n(&verified, 1, __ATOMIC_RELAXED);
     }
+    reader_close(&reader);
     return used;
 }
