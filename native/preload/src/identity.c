@@ -146,15 +146,47 @@ static void read_host(struct identity *identity) {
     snprintf(identity->host, sizeof identity->host, "%s", name);
 }
 
-/* Whether options of a JVM load the agent. */
-static bool names_agent(const char *arguments, size_t length) {
-    const char *agent = arguments ? memmem(arguments, length, "-javaagent:", strlen("-javaagent:")) : NULL;
-    return agent && memmem(agent, length - (size_t)(agent - arguments), "rollcall-agent", strlen("rollcall-agent"));
+/* What options of a JVM that load the agent hold, in this order. */
+static const char *const AGENT[] = {"-javaagent:", "rollcall-agent"};
+
+enum { AGENT_PARTS = 2, LONGEST_PART = 16 };
+
+/* Searches a text for the parts from this one on; returns where the rest begins. */
+static const char *find_agent(const char *text, const char *end, int *part) {
+    const char *found;
+    while (*part < AGENT_PARTS && (found = memmem(text, (size_t)(end - text), AGENT[*part], strlen(AGENT[*part])))) {
+        text = found + strlen(AGENT[(*part)++]);
+    }
+    return text;
 }
 
 static bool variable_names_agent(const char *name) {
     const char *value = getenv(name);
-    return names_agent(value, value ? strlen(value) : 0);
+    int part = 0;
+    if (value) {
+        find_agent(value, value + strlen(value), &part);
+    }
+    return part == AGENT_PARTS;
+}
+
+/* A command line may be of any length. */
+static bool command_line_names_agent(void) {
+    char text[4096];
+    size_t kept = 0;
+    int part = 0;
+    ssize_t now;
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    while (file >= 0 && part < AGENT_PARTS && (now = read(file, text + kept, sizeof text - kept)) > 0) {
+        const char *end = text + kept + now;
+        const char *rest = find_agent(text, end, &part);
+        /* A part may go on in what is read next. */
+        kept = (size_t)(end - rest) < LONGEST_PART ? (size_t)(end - rest) : LONGEST_PART;
+        memmove(text, end - kept, kept);
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return part == AGENT_PARTS;
 }
 
 static bool in_jvm(void) {
@@ -169,7 +201,7 @@ static void read_command_line(struct identity *identity, bool keep) {
     char arguments[4096];
     size_t length = read_file("/proc/self/cmdline", arguments, sizeof arguments);
     identity->has_agent = in_jvm()
-            && (names_agent(arguments, length) || variable_names_agent("JAVA_TOOL_OPTIONS")
+            && (command_line_names_agent() || variable_names_agent("JAVA_TOOL_OPTIONS")
                     || variable_names_agent("JDK_JAVA_OPTIONS") || variable_names_agent("_JAVA_OPTIONS"));
     command_line_mask(arguments, keep ? length : 0, identity->command_line, sizeof identity->command_line);
 }

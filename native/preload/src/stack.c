@@ -3,43 +3,27 @@
  * of its module as class, the module's name with the offset of the function as method, and with that of the call as file; the reader
  * of a trace can find the names and lines of both.
  *
- * Native frames are walked by libgcc, as glibc's backtrace does it, which reads the unwind tables: a walk along frame pointers costs a
- * tenth, but code is compiled without them, so it would stop or go astray at the first library. A stack that was seen before is found
- * by its return addresses, and costs the walk alone.
+ * A walk along frame pointers would cost as little as native_walk does, but code is compiled without them, so it would stop or go
+ * astray at the first library. A stack that was seen before is found by its return addresses, and costs the walk alone.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <unwind.h>
 
-#include "binding.h"
-#include "compatibility.h"
+#include "native_walk.h"
 #include "process.h"
 #include "python/frames.h"
 #include "stack_cache.h"
 #include "trace.h"
-
-enum { MAX_FRAMES = 256, OWN_FRAMES = 8 };
-
-/* Of libgcc; the second finds functions by the unwind tables, which need no symbols. */
-static _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn visit, void *context);
-static _Unwind_Ptr (*address_of)(struct _Unwind_Context *frame);
-static void *(*function_around)(void *address);
 
 void stack_start(void) {
     if (options.frames == 0) {
         return;
     }
     stack_cache_start();
-    void *unwinder = dlopen("libgcc_s.so.1", RTLD_LAZY);
-    if (unwinder) {
-        *(void **)&address_of = find_symbol(unwinder, "_Unwind_GetIP");
-        *(void **)&function_around = find_symbol(unwinder, "_Unwind_FindEnclosingFunction");
-        *(void **)&walk = find_symbol(unwinder, "_Unwind_Backtrace");
-    }
+    native_walk_start();
     python_start();
 }
 
@@ -87,38 +71,20 @@ static int resolve_in(struct dl_phdr_info *module, size_t size, void *context) {
 
 /* A stack as it is taken. */
 struct taken {
-    const void *site;
-    uint32_t skipped;
-    uint32_t most;  /* native frames */
-    uint32_t count; /* of them */
+    struct native_walk native;
     uint32_t python_count;
-    void *addresses[MAX_FRAMES];
     uint32_t python[MAX_FRAMES];
 };
 
-static _Unwind_Reason_Code take(struct _Unwind_Context *frame, void *context) {
-    struct taken *taken = context;
-    void *address = (void *)(uintptr_t)address_of(frame);
-    if (taken->count == 0 && address != taken->site) {
-        return taken->skipped++ < OWN_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
-    }
-    /* The outermost frame may have no address. */
-    if (!address || (taken->count > 0 && taken->python_count > 0 && python_contains((uintptr_t)address))) {
-        return _URC_END_OF_STACK;
-    }
-    taken->addresses[taken->count++] = address;
-    return taken->count < taken->most ? _URC_NO_REASON : _URC_END_OF_STACK;
-}
-
 static uint32_t store(void *context) {
     const struct taken *taken = context;
-    struct resolution resolution = {.addresses = taken->addresses, .count = taken->count};
-    for (uint32_t i = 0; i < taken->count && function_around; i++) {
-        resolution.functions[i] = (uintptr_t)function_around((char *)taken->addresses[i] - 1);
+    struct resolution resolution = {.addresses = taken->native.addresses, .count = taken->native.count};
+    for (uint32_t i = 0; i < resolution.count; i++) {
+        resolution.functions[i] = native_function_around((const char *)resolution.addresses[i] - 1);
     }
     dl_iterate_phdr(resolve_in, &resolution);
-    memcpy(resolution.frames + taken->count, taken->python, taken->python_count * sizeof *taken->python);
-    return heap_stack(resolution.frames, taken->count + taken->python_count);
+    memcpy(resolution.frames + resolution.count, taken->python, taken->python_count * sizeof *taken->python);
+    return heap_stack(resolution.frames, resolution.count + taken->python_count);
 }
 
 uint32_t stack_from(const void *site) {
@@ -126,24 +92,22 @@ uint32_t stack_from(const void *site) {
         return 0;
     }
     struct taken taken;
-    taken.site = site;
-    taken.skipped = 0;
-    taken.count = 0;
+    struct native_walk *native = &taken.native;
     taken.python_count = python_frames(taken.python, options.frames);
+    native->site = site;
+    native->beyond = taken.python_count > 0 ? python_contains : NULL;
     /* Where there is no room for all, native frames have half at most. */
     uint32_t half = options.frames / 2;
-    taken.most = options.frames - taken.python_count > half ? options.frames - taken.python_count : half;
-    if (walk && taken.most > 0) {
-        walk(take, &taken);
-    }
-    uint32_t room = options.frames - taken.count;
+    native->most = options.frames - taken.python_count > half ? options.frames - taken.python_count : half;
+    native_walk(native);
+    uint32_t room = options.frames - native->count;
     taken.python_count = taken.python_count < room ? taken.python_count : room;
-    if (taken.count + taken.python_count == 0) {
+    if (native->count + taken.python_count == 0) {
         return 0;
     }
-    uint64_t hash = hash_add(HASH_START, taken.count);
-    for (uint32_t i = 0; i < taken.count; i++) {
-        hash = hash_add(hash, (uintptr_t)taken.addresses[i]);
+    uint64_t hash = hash_add(HASH_START, native->count);
+    for (uint32_t i = 0; i < native->count; i++) {
+        hash = hash_add(hash, (uintptr_t)native->addresses[i]);
     }
     for (uint32_t i = 0; i < taken.python_count; i++) {
         hash = hash_add(hash, taken.python[i]);

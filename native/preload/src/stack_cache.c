@@ -1,4 +1,7 @@
-/* An open hash table, changed by compare-and-set alone. Nothing is ever removed; what finds no place is made each time. */
+/*
+ * An open hash table, changed by compare-and-set alone, from which nothing is removed. It has a place for each smallest entry of the
+ * heap, so that the heap is full first; a stack that finds no place then is lost at no cost.
+ */
 #define _GNU_SOURCE
 #include "stack_cache.h"
 
@@ -6,7 +9,9 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-enum { PLACES = 1 << 16, MAX_PROBES = 64 };
+#include "trace.h"
+
+enum { SMALLEST_ENTRY = 16, MAX_PLACES = 1 << 22, MAX_PROBES = 64 };
 
 /* The hash, 0 for a free place, and the id once it is made. */
 struct place {
@@ -15,20 +20,28 @@ struct place {
 };
 
 static struct place *places;
+static uint32_t place_count;
 
 void stack_cache_start(void) {
     if (places) {
-        munmap(places, PLACES * sizeof *places);
+        munmap(places, place_count * sizeof *places);
     }
-    void *memory = mmap(NULL, PLACES * sizeof *places, PROT_READ | PROT_WRITE,
+    place_count = 64;
+    while (place_count < MAX_PLACES && place_count < trace.heap_length / SMALLEST_ENTRY) {
+        place_count *= 2;
+    }
+    void *memory = mmap(NULL, place_count * sizeof *places, PROT_READ | PROT_WRITE,
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     places = memory == MAP_FAILED ? NULL : memory;
 }
 
 uint32_t stack_cache_find(uint64_t hash, uint32_t (*make)(void *context), void *context) {
     hash |= 1;
-    for (uint32_t probe = 0; places && probe < MAX_PROBES; probe++) {
-        struct place *place = &places[(hash / 2 + probe) & (PLACES - 1)];
+    if (!places) {
+        return make(context);
+    }
+    for (uint32_t probe = 0; probe < MAX_PROBES; probe++) {
+        struct place *place = &places[(hash / 2 + probe) & (place_count - 1)];
         uint64_t found = __atomic_load_n(&place->hash, __ATOMIC_ACQUIRE);
         if (found == 0
                 && __atomic_compare_exchange_n(&place->hash, &found, hash, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
@@ -44,5 +57,6 @@ uint32_t stack_cache_find(uint64_t hash, uint32_t (*make)(void *context), void *
             return (uint32_t)id;
         }
     }
-    return make(context);
+    trace_count_loss(LOSS_STACKS, 1);
+    return 0;
 }

@@ -2,6 +2,7 @@
 #include "driver.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 #include <string.h>
 
 #include "../binding.h"
@@ -17,27 +18,41 @@ struct cuda_driver driver;
 
 enum { UNOPENED, OPENED, TOO_OLD };
 static uint32_t opened;
+static uint32_t publishing;
 
-void driver_forked(void) { opened = UNOPENED; }
+void driver_forked(void) { opened = publishing = 0; }
 
-/* Several threads may do this at once, with the same result. */
-static bool load(void *library) {
+/* Looks the functions up; false if one that is needed is absent, or the driver is too old. */
+static bool load(void *library, struct cuda_driver *loaded) {
     const struct {
         const char *name;
-        void *at;
+        void **at;
     } FUNCTIONS[] = {
-#define X(name, parameters) {#name, &driver.name},
+#define X(name, parameters) {#name, (void **)&loaded->name},
         DRIVER_FUNCTIONS(X)
 #undef X
-        {"cuCtxGetId", &driver.cuCtxGetId}};
+        {"cuCtxGetId", (void **)&loaded->cuCtxGetId}};
     bool complete = true;
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
-        void *found = find_symbol(library, FUNCTIONS[i].name);
-        __atomic_store_n((void **)FUNCTIONS[i].at, found, __ATOMIC_RELAXED);
-        complete &= found || FUNCTIONS[i].at == (void *)&driver.cuCtxGetId;
+        *FUNCTIONS[i].at = find_symbol(library, FUNCTIONS[i].name);
+        complete &= *FUNCTIONS[i].at || FUNCTIONS[i].at == (void **)&loaded->cuCtxGetId;
     }
     int version = 0;
-    return complete && driver.cuDriverGetVersion(&version) == CU_SUCCESS && version >= OLDEST;
+    return complete && loaded->cuDriverGetVersion(&version) == CU_SUCCESS && version >= OLDEST;
+}
+
+/* Several threads may have looked the functions up at once: the first one's are used. None waits for another's look-up, which may need the loader's lock. */
+static uint32_t publish(const struct cuda_driver *loaded, uint32_t found) {
+    while (__atomic_exchange_n(&publishing, 1, __ATOMIC_ACQUIRE)) {
+        sched_yield();
+    }
+    if (opened == UNOPENED) {
+        driver = *loaded;
+        __atomic_store_n(&opened, found, __ATOMIC_RELEASE);
+    }
+    found = opened;
+    __atomic_store_n(&publishing, 0, __ATOMIC_RELEASE);
+    return found;
 }
 
 bool driver_open(void) {
@@ -48,8 +63,9 @@ bool driver_open(void) {
         if (!library) {
             return false;
         }
-        found = load(library) ? OPENED : TOO_OLD;
-        __atomic_store_n(&opened, found, __ATOMIC_RELEASE);
+        struct cuda_driver loaded;
+        uint32_t result = load(library, &loaded) ? OPENED : TOO_OLD;
+        found = publish(&loaded, result);
     }
     return found == OPENED;
 }

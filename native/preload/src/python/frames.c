@@ -1,6 +1,7 @@
 /*
  * A thread's frames stay as they are while it is in a recorded function, whether or not it has the interpreter's lock, unless the
- * interpreter ends meanwhile and frees them: the main thread, which does that, may load them, and others have the kernel copy them.
+ * interpreter ends meanwhile and frees them. The thread that started it has to end it (Py_FinalizeEx), so that one may load its
+ * frames, and others have the kernel copy them.
  */
 #define _GNU_SOURCE
 #include "frames.h"
@@ -35,13 +36,14 @@ enum { NUMBERED_CODE = 12 };
 /* References may have tags in their low bits, from 3.14 on. */
 #define REFERENCE_TAGS ((uint64_t)7)
 
-enum { BATCH = 16, MOST_STEPS = 1024, MOST_BYTES = 160, MOST_CONTENT = 96, MOST_TEXT = 4096 };
+enum { BATCH = 16, MOST_STEPS = 1024, MOST_BYTES = 160, MOST_CONTENT = 96, MOST_TEXT = 4096, MOST_STATE = 1024 };
 
 static struct {
     bool usable;
     struct python_layout layout;
     const char *(*version)(void);
     void *(*thread_state)(void);
+    uint64_t state_number; /* where a thread's state has its number; 0 if unknown */
     uint64_t code_type;
     uint64_t string_type;
     uint64_t bytes_type;
@@ -51,7 +53,7 @@ static struct {
     size_t code_length;
 } python;
 
-/* Whether the main thread has walked its frames by copies: then they are as the layout says. */
+/* Whether the thread that started the interpreter has walked its frames by copies: then they are as the layout says. */
 static uint32_t verified;
 static uint32_t warned;
 
@@ -102,6 +104,18 @@ static size_t length_of(enum python_field first, enum python_field last) {
     return length;
 }
 
+/* Python's function loads a field: of a state whose words are their own indices, that is its place. */
+static uint64_t find_state_number(void *get_number) {
+    uint64_t state[MOST_STATE];
+    for (uint64_t i = 0; i < MOST_STATE; i++) {
+        state[i] = i;
+    }
+    uint64_t (*number_of)(void *state);
+    *(void **)&number_of = get_number;
+    uint64_t word = get_number ? number_of(state) : 0;
+    return word < MOST_STATE ? word * sizeof *state : 0;
+}
+
 void python_start(void) {
     python.usable = false;
     verified = 0;
@@ -110,6 +124,7 @@ void python_start(void) {
     if (!python.version || !python.thread_state) {
         return;
     }
+    python.state_number = find_state_number(find_symbol(RTLD_DEFAULT, "PyThreadState_GetID"));
     python.code_type = (uintptr_t)find_symbol(RTLD_DEFAULT, "PyCode_Type");
     python.string_type = (uintptr_t)find_symbol(RTLD_DEFAULT, "PyUnicode_Type");
     python.bytes_type = (uintptr_t)find_symbol(RTLD_DEFAULT, "PyBytes_Type");
@@ -129,12 +144,22 @@ void python_start(void) {
 
 bool python_contains(uintptr_t address) { return address >= python.start && address < python.end; }
 
-static bool is_main(void) {
-    static __thread int8_t known;
-    if (!known) {
-        known = syscall(SYS_gettid) == getpid() ? 1 : -1;
+/* The number of the state of the thread that started the interpreter. */
+enum { STARTER = 1 };
+
+static bool is_starter(uint64_t state) {
+    static __thread struct {
+        uint64_t state;
+        bool starter;
+    } known;
+    if (known.state != state) {
+        struct reader reader;
+        uint64_t number = 0;
+        reader_open(&reader, false);
+        known.starter = python.state_number && reader_read(&reader, state + python.state_number, &number, sizeof number) && number == STARTER;
+        known.state = state;
     }
-    return known > 0;
+    return known.starter;
 }
 
 /* Writes a character in UTF-8; returns its bytes. A surrogate, by which Python keeps a byte that is no text, is replaced. */
@@ -152,15 +177,14 @@ static size_t put_character(char *to, uint32_t character) {
     return more + 1;
 }
 
-/* The heap id of a string's text, cut if it is long; 0 if it cannot be read or is empty, as in memory that was freed. */
+/* The heap id of a string's text, cut if it is long; 0 if it cannot be read. */
 static uint32_t text_of(struct reader *reader, uint64_t string) {
     uint64_t type;
     uint64_t length;
     uint32_t state;
     if (!reader_read(reader, string + OBJECT_TYPE, &type, sizeof type) || type != python.string_type
             || !reader_read(reader, string + OBJECT_LENGTH, &length, sizeof length)
-            || !reader_read(reader, string + STRING_STATE, &state, sizeof state) || !(state & STATE_COMPACT)
-            || length == 0) {
+            || !reader_read(reader, string + STRING_STATE, &state, sizeof state) || !(state & STATE_COMPACT)) {
         return 0;
     }
     uint64_t data = string + (state & STATE_ASCII ? python.layout.ascii_data : python.layout.other_data);
@@ -260,7 +284,7 @@ static void end_content(uint8_t *content, size_t read, size_t data) {
 }
 
 /* Code that was compiled anew may lie where other code was, with all that belongs to it: reads the contents that tell the two apart. */
-static bool take_content(const struct reader *reader, struct frame *frames, uint32_t count) {
+static bool take_content(struct reader *reader, struct frame *frames, uint32_t count) {
     /* Of a string that is not ASCII, this has its other fields and the first characters. */
     const size_t string_data = python.layout.ascii_data;
     struct iovec to[2 * BATCH];
@@ -279,7 +303,7 @@ static bool take_content(const struct reader *reader, struct frame *frames, uint
 }
 
 /* Reads the code objects of frames; false if one is not what the layout says. */
-static bool take_code(const struct reader *reader, struct frame *frames, uint32_t count) {
+static bool take_code(struct reader *reader, struct frame *frames, uint32_t count) {
     struct iovec to[BATCH];
     struct iovec from[BATCH];
     for (uint32_t i = 0; i < count; i++) {
@@ -330,10 +354,10 @@ uint32_t python_frames(uint32_t *ids, uint32_t most) {
         return 0;
     }
     struct reader reader;
-    bool main_thread = is_main();
-    reader_open(&reader, main_thread && __atomic_load_n(&verified, __ATOMIC_RELAXED));
-    uint64_t next = 0;
     errno = 0;
+    bool starter = is_starter((uintptr_t)state);
+    reader_open(&reader, starter && __atomic_load_n(&verified, __ATOMIC_RELAXED));
+    uint64_t next = 0;
     if (!innermost(&reader, (uintptr_t)state, &next)) {
         if (errno == EPERM || errno == ENOSYS) {
             give_up("cannot be read, because process_vm_readv is not allowed");
@@ -356,8 +380,9 @@ uint32_t python_frames(uint32_t *ids, uint32_t most) {
             }
         }
     }
-    if (main_thread && good && used) {
+    if (starter && good && used) {
         __atomic_store_n(&verified, 1, __ATOMIC_RELAXED);
     }
+    reader_close(&reader);
     return used;
 }

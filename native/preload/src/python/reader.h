@@ -1,6 +1,7 @@
 /*
  * Reads memory of this process that may not be there any more: the frames of a thread whose interpreter ends meanwhile. The kernel
- * copies it (process_vm_readv), which fails where a load would be a SIGSEGV. For one walk of one thread.
+ * copies it (process_vm_readv), which fails where a load would be a SIGSEGV. For one walk of one thread, during which the memory does
+ * not change: a thread mostly reads the same places as in its last walk, so these are copied by one call when a walk begins.
  */
 #ifndef ROLLCALL_PYTHON_READER_H
 #define ROLLCALL_PYTHON_READER_H
@@ -10,18 +11,31 @@
 #include <stdint.h>
 #include <sys/uio.h>
 
-enum { READER_PAGE = 4096 };
+enum { READER_PAGE = 4096, READER_PLACES = 64, READER_COPIED = 8192 };
 
-struct reader {
-    bool direct;    /* loads: the memory is known to be there */
-    uint64_t start; /* of the bytes that were read last; 0 for none */
-    uint8_t bytes[READER_PAGE];
+/* Places that were read, each a few bytes of a page or one read that crosses pages. */
+struct reader_places {
+    uint32_t count;
+    uint32_t length; /* of all */
+    struct iovec places[READER_PLACES];
 };
 
+struct reader {
+    bool direct; /* loads: the memory is known to be there */
+    struct reader_places read;
+    struct reader_places copied;
+    uint64_t start; /* of the bytes that were read last beside those; 0 for none */
+    uint8_t bytes[READER_PAGE];
+    uint8_t copies[READER_COPIED];
+};
+
+/* direct: loads from now on, because the memory is known to be there. */
 void reader_open(struct reader *reader, bool direct);
+/* Keeps in mind what was read. */
+void reader_close(const struct reader *reader);
 /* Reads at most READER_PAGE bytes; false, with nothing, if they are not there. What is read next is mostly near. */
 bool reader_read(struct reader *reader, uint64_t address, void *to, size_t length);
-/* Reads several places at once. */
-bool reader_gather(const struct reader *reader, const struct iovec *to, const struct iovec *from, size_t count);
+/* Reads up to READER_PLACES places at once. */
+bool reader_gather(struct reader *reader, const struct iovec *to, const struct iovec *from, size_t count);
 
 #endif

@@ -129,6 +129,7 @@ def names():
             scope = dict(globals())
             exec(compile("def %s():\n\n    barrier(here())\n" % name, file, "exec"), scope)
             scope[name]()
+    exec(compile("barrier(here())", "", "exec"), dict(globals()))
     exec(compile("barrier(here())", "/" + "\u00e9" * 3000 + ".py", "exec"), dict(globals()))
 
 
