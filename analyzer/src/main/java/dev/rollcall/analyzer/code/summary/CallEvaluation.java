@@ -387,10 +387,11 @@ final class CallEvaluation {
         Word word = summaries.applied(
                 summary, substitution(node, arguments, bound, state, 0, 0), ask -> answer(node, ask, state));
         Word call = words.of(new Word.Call(analysis.function().place(node), id, word));
-        return after(summary.effects(), values, result, call, state);
+        return after(id, summary.effects(), values, result, call, state);
     }
 
-    private CallResult after(List<Effect> effects, Substitution values, Value result, Word word, CodeState state) {
+    private CallResult after(
+            FunctionId called, List<Effect> effects, Substitution values, Value result, Word word, CodeState state) {
         List<Value> objects = new ArrayList<>();
         List<Value> afterwards = new ArrayList<>();
         for (Effect each : effects) {
@@ -422,11 +423,26 @@ final class CallEvaluation {
                 returned = held.of(returned);
                 if (i + 1 < effects.size()) {
                     List<Value> rest = afterwards.subList(i + 1, afterwards.size());
-                    rest.replaceAll(held::of);
+                    Substitution kept = isStoredOnce(called, effects.get(i).place())
+                            ? analysis.places().heldByClosures(object, replaced)
+                            : held;
+                    rest.replaceAll(kept::of);
                 }
             }
         }
         return new CallResult(word, returned, changed);
+    }
+
+    /** Returns whether a function stores a field once: what it computes behind that saw no other value. */
+    private boolean isStoredOnce(FunctionId id, Value place) {
+        return place instanceof Value.FieldOf field
+                && program.function(id).stream()
+                                .flatMap(each -> each.instructions().stream())
+                                .filter(each -> each instanceof Instruction.Store store
+                                        && store.to() instanceof Place.Field to
+                                        && to.name().equals(field.name()))
+                                .count()
+                        == 1;
     }
 
     private Substitution substitution(

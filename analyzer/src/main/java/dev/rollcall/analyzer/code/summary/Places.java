@@ -126,6 +126,32 @@ final class Places {
                 0);
     }
 
+    /**
+     * As {@link #held}, and in closures of which a library's result is made: they hold the object itself, and not what it was before its
+     * constructor stored a field.
+     */
+    Substitution heldByClosures(Value object, Value value) {
+        Substitution held = held(object, value);
+        Substitution[] own = new Substitution[1];
+        own[0] = new Substitution(
+                pool,
+                each -> Optional.of(
+                        each instanceof Value.Result result
+                                ? pool.of(new Value.Result(
+                                        result.function(),
+                                        result.arguments().stream()
+                                                .map(argument -> isOfClosure(argument) ? own[0].of(argument) : argument)
+                                                .toList(),
+                                        result.site()))
+                                : held.of(each)),
+                0);
+        return own[0];
+    }
+
+    private static boolean isOfClosure(Value value) {
+        return value instanceof Value.Function || value instanceof Value.Result;
+    }
+
     private static boolean isObject(Value value) {
         return !(value instanceof Value.Constant
                 || value instanceof Value.Rank

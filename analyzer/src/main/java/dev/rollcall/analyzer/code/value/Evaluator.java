@@ -427,7 +427,11 @@ public final class Evaluator {
             return OPEN;
         }
         Map<Value, Object> assignment = new HashMap<>(closure.model.assignment());
-        assignment.keySet().removeIf(each -> each instanceof Value.Parameter || each instanceof Value.Captured);
+        assignment
+                .keySet()
+                .removeIf(each -> each instanceof Value.Parameter
+                        || each instanceof Value.Captured
+                        || each instanceof Value.Self);
         List<Object> all = new ArrayList<>();
         Map<String, Value> bound = closure.function.bound();
         bound.forEach((name, value) -> {
@@ -441,6 +445,9 @@ public final class Evaluator {
         all.addAll(arguments);
         for (int i = 0; i < all.size(); i++) {
             assignment.put(new Value.Parameter(i), all.get(i));
+        }
+        if (!all.isEmpty()) {
+            assignment.put(new Value.Self(), all.get(0));
         }
         depth++;
         Object known = of(result, closure.model.assuming(assignment));

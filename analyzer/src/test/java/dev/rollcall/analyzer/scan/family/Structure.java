@@ -51,6 +51,45 @@ final class Structure {
             """;
 
     static final List<Template> SINGLE = List.of(
+            new Template("a stream over what an object made of its rank", """
+                    Shares shares = new Shares(rank);
+                    if (shares.all.get(0) == 0) { // here
+                    A;
+                    }
+                    shares.all.stream().filter(each -> each > 2).forEach(each -> { // here
+                    A;
+                    });
+                    shares.all.stream().filter(each -> each >= rank).forEach(each -> {
+                    A;
+                    });
+                    """, """
+                    static class Shares {
+                    final int own;
+                    final List<Integer> all;
+                    Shares(int rank) {
+                    own = rank;
+                    all = IntStream.range(0, 4).mapToObj(each -> each + own).toList();
+                    }
+                    }
+                    """),
+            new Template("a stream over what an object made before it got its rank", """
+                    Shares shares = new Shares(rank);
+                    if (shares.all.get(0) == 1) {
+                    A;
+                    }
+                    if (shares.own > 0) { // here
+                    A;
+                    }
+                    """, """
+                    static class Shares {
+                    int own = 1;
+                    final List<Integer> all;
+                    Shares(int rank) {
+                    all = IntStream.range(0, 4).mapToObj(each -> each + own).toList();
+                    own = rank;
+                    }
+                    }
+                    """),
             new Template("a bridge", """
                     Task<Integer> task = new Save();
                     task.run(rank, ARGUMENTS);
