@@ -354,12 +354,15 @@ public final class Summaries implements FunctionResults {
             ended = true;
         } finally {
             if (!ended) {
-                // The stack overflowed again where that is handled. These functions are analysed anew if they are asked
-                // for.
-                component.removeIf(entry -> entry.index > before);
-                entries.values().removeIf(entry -> entry.index > before && !entry.done);
+                forget(before);
             }
         }
+    }
+
+    /** Leaves out the functions that came to light since and are not done: they are analysed anew if they are asked for. */
+    private void forget(int before) {
+        component.removeIf(entry -> entry.index > before);
+        entries.values().removeIf(entry -> entry.index > before && !entry.done);
     }
 
     private void solve(Entry first) {
@@ -418,6 +421,7 @@ public final class Summaries implements FunctionResults {
         Entry outer = current;
         int madeOutside = made;
         int depthOutside = depth;
+        int before = counter;
         current = entry;
         made = 0;
         depth = 0;
@@ -431,6 +435,8 @@ public final class Summaries implements FunctionResults {
             words.guarded(entry.summary.word());
         } catch (RuntimeException | StackOverflowError failure) {
             // One function's failure is its own: those that call it are judged all the same.
+            // To handle an overflow can overflow again: then those around it forget what it left.
+            forget(before);
             String gap = failure instanceof StackOverflowError ? "nested too deeply" : IoErrorText.of(failure);
             entry.missing.clear();
             giveUp(entry, function, gap);
