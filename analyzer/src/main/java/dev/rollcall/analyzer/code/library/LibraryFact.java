@@ -205,6 +205,9 @@ public sealed interface LibraryFact {
     /** Does nothing but return a value that its arguments determine. */
     record Pure() implements LibraryFact {}
 
+    /** Goes over the elements of its arguments, as a loop does: {@code enumerate}, {@code list}. */
+    record Iterates() implements LibraryFact {}
+
     /** Returns a value that can differ between ranks: local data, or a clock. */
     record Differs(Dependence.Source source) implements LibraryFact {}
 

@@ -141,6 +141,9 @@ final class LibraryCalls {
             Value result = looked(call).orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
             return new CallResult(calls.handedOver(node, name, passed, state), result, state);
         }
+        if (fact instanceof LibraryFact.Iterates) {
+            return iterating(call, state);
+        }
         Value plain = pool.of(new Value.Result(name, call.all(), analysis.site(node)));
         Map<ArgumentRole, ArgumentPosition> told = fact instanceof LibraryFact.RankOf rank
                 ? rank.arguments()
@@ -153,6 +156,17 @@ final class LibraryCalls {
             return wrapped(call, wraps, value(call, plain), state);
         }
         return new CallResult(calls.handedOver(node, name, passed, state), value(call, plain), state);
+    }
+
+    /** Each object runs as in front of a loop over it. */
+    private CallResult iterating(Call call, CodeState state) {
+        analysis.mayFail(call.node);
+        Word word = calls.handedOver(call.node, call.name, call.passed, state);
+        for (Value each : call.passed.all()) {
+            Word elements = calls.iterated(call.node, each, null, state);
+            word = words.of(new Word.Then(elements, Map.of(PathEnd.FALL, word)));
+        }
+        return new CallResult(word, pool.of(new Value.Result(call.name, call.all(), analysis.site(call.node))), state);
     }
 
     /** A library of C writes the rank into an array or behind a pointer, and returns a status. */

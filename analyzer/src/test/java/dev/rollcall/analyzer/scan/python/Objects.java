@@ -130,6 +130,28 @@ final class Objects {
                                 if dist.get_rank() == 0:
                                     print(batch)
                     """, "pass"),
+            new PythonTemplates("functions that iterate on one rank", """
+                    class Loader:
+                        def __init__(self, data):
+                            self.data = data
+                        def __iter__(self):
+                            dist.barrier()
+                            yield from self.data
+                    """, """
+                    loader = Loader(ts)
+                    for i, batch in enumerate(loader):
+                        print(i, batch)
+                    print(next(iter(loader)), list(loader), list(ts))
+                    if rank == 0:  # here
+                        for i, batch in enumerate(loader):
+                            print(i, batch)
+                    if rank == 0:  # here
+                        print(next(iter(loader)))
+                    if rank == 0:  # here
+                        print(list(zip(ts, loader)))
+                    if rank == 0:
+                        print(sorted(ts), list(enumerate(ts)))
+                    """),
             new PythonTemplates("a generator that one rank starts", """
                     def batches(t, ts):
                         dist.broadcast(t, src=0)
