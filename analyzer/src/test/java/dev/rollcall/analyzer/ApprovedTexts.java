@@ -42,8 +42,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * and a test that fails keeps its approved texts. Without the property a text that has no approved text fails its test, and an
  * approved text that no test produces fails its class.
  *
- * <p>Texts must be the same on every machine: replace temporary folders, process ids and versions before the comparison. Not
- * thread-safe; tests of one class run one after the other.
+ * <p>Texts must be the same on every machine: replace temporary folders, process ids and versions before the comparison. A test verifies
+ * on its own thread. Thread-safe.
  */
 public final class ApprovedTexts implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     /** The system property that makes tests write the approved files instead of comparing with them. */
@@ -62,7 +62,7 @@ public final class ApprovedTexts implements BeforeAllCallback, BeforeEachCallbac
     private final Set<String> passed = new TreeSet<>();
     private final Set<String> failed = new TreeSet<>();
     private Path file;
-    private String method = "";
+    private final ThreadLocal<String> method = new ThreadLocal<>();
 
     /** Makes the texts of the test class that registers it. */
     public ApprovedTexts() {
@@ -84,8 +84,8 @@ public final class ApprovedTexts implements BeforeAllCallback, BeforeEachCallbac
      *
      * @param label tells the text from the others of the method; one line
      */
-    public void verify(String label, String text) {
-        String key = label.isEmpty() ? method : method + ": " + label;
+    public synchronized void verify(String label, String text) {
+        String key = label.isEmpty() ? method.get() : method.get() + ": " + label;
         String actual = text.stripTrailing();
         if (actual.lines().anyMatch(line -> line.startsWith(HEADING))) {
             fail(key + ": a line of the text begins as a heading of the approved file");
@@ -154,11 +154,11 @@ public final class ApprovedTexts implements BeforeAllCallback, BeforeEachCallbac
     }
 
     void begin(String testMethod) {
-        method = testMethod;
+        method.set(testMethod);
     }
 
-    void end(boolean succeeded) {
-        (succeeded ? passed : failed).add(method);
+    synchronized void end(boolean succeeded) {
+        (succeeded ? passed : failed).add(method.get());
     }
 
     /**

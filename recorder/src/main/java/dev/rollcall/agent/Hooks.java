@@ -38,11 +38,11 @@ public final class Hooks {
         start = begins;
     }
 
-    /** Waits until recording has begun, if it is about to. */
+    /** Waits until recording has begun, if it is about to, for a limited time. */
     static void awaitBeginning() {
         RecordingStart begins = start;
         if (begins != null) {
-            begins.awaitIfCalled();
+            begins.awaitIfBeginning();
         }
     }
 

@@ -2,7 +2,6 @@ package dev.rollcall.agent;
 
 import dev.rollcall.trace.OldTraces;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 
 /**
@@ -19,7 +18,7 @@ record KeptTraces(long millis, long bytes) {
         }
         try {
             OldTraces.remove(created, millis, bytes);
-        } catch (IOException | DirectoryIteratorException e) {
+        } catch (IOException | RuntimeException e) {
             AgentLog.print("keep: cannot remove older traces: " + e.getMessage());
         }
     }

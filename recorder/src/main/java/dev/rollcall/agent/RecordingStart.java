@@ -15,16 +15,19 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Creates the trace and begins to record, at the first recorded call, so that a compiler or another tool that runs under the
  * agent's options leaves no file, prints nothing, and starts as fast as without the agent. What needs no file is prepared on
- * a thread of its own as soon as a recorded class is loaded, so that the first call does not wait for it. Thread-safe.
+ * a thread of its own as soon as a recorded class is loaded, so that the first call does not wait for it. A file system can hang,
+ * and the job must not: who waits for the start gives it up after a time. Thread-safe.
  */
 final class RecordingStart implements Runnable {
     /** The classes with which JDK 17 and JDK 25 unwind a stack that is exhausted while the trace is written. */
@@ -35,22 +38,40 @@ final class RecordingStart implements Runnable {
 
     private static final int REHEARSAL_HEAP = 64 << 10;
 
-    /** How long the end of the process waits for a start: file systems can hang, and the job must not. */
-    private static final long END_WAITS_MILLIS = 10_000;
+    /** How long the first call, or the end of the process, waits for a start. */
+    private static final long LONGEST_WAIT_SECONDS = 10;
+
+    /** How far the start has come; the order is that in which the states follow each other. */
+    private enum State {
+        /** No recorded class was loaded. */
+        IDLE,
+        /** The starter prepares what needs no file, and waits for a call. */
+        PREPARING,
+        /** A call was made, or the ranks of a job are to begin at once: the starter creates the trace. */
+        BEGINNING,
+        /** The process is recorded, or its trace could not be created. */
+        OVER,
+        /** It took too long: nothing is recorded any more, since the calls made meanwhile would be missing. */
+        GIVEN_UP
+    }
 
     private final Options options;
     private final Instrumentation instrumentation;
     private final HookedMethods methods;
     private final InstrumentationNotes notes;
     private final long mainThread = Thread.currentThread().getId();
-    private final CountDownLatch called = new CountDownLatch(1);
+
+    /** Wakes the starter when the state becomes {@link State#BEGINNING}. */
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    /** Wakes who waits for the start when the state becomes {@link State#OVER} or {@link State#GIVEN_UP}. */
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     /** Has a stack of its own and no interrupt: the thread of the first call may be short of stack, or interrupted. */
     private final Thread starter = AgentThread.of(this, "rollcall-start");
 
-    private boolean begun;
+    private volatile State state = State.IDLE;
     private boolean endsHooked;
-    private volatile boolean late;
 
     /** Makes a start; must be called on the main thread. */
     RecordingStart(
@@ -67,46 +88,37 @@ final class RecordingStart implements Runnable {
      */
     void beginAtOnce() {
         hookEnds();
-        called.countDown();
-        begin();
+        begin(State.BEGINNING);
         // The process does not end normally before a thread that is no daemon has.
-        new Thread(null, this::awaitIfCalled, "rollcall-start-wait", 0, false).start();
-    }
-
-    /** Waits until recording has begun, if it is about to; not for ever. */
-    void awaitIfCalled() {
-        if (called.getCount() == 0 && !late) {
-            await(END_WAITS_MILLIS);
-            late = starter.isAlive();
-        }
+        new Thread(null, this::awaitIfBeginning, "rollcall-start-wait", 0, false).start();
     }
 
     /** Prepares the recording, unless that has begun, without waiting for it. Never throws. */
     void prepare() {
         try {
-            begin();
+            begin(State.PREPARING);
         } catch (Throwable e) {
             // The first call tries again.
         }
     }
 
-    /** Begins to record, unless that was tried before, and returns when it is done. An interrupt stays pending. */
+    /** Begins to record, unless that was tried before, and returns when it is done or takes too long. An interrupt stays pending. */
     void await() {
-        await(0);
+        if (Thread.currentThread() != starter) {
+            begin(State.BEGINNING);
+            awaitIfBeginning();
+        }
     }
 
-    /** @param millis the longest wait; 0 for one without limit */
-    private void await(long millis) {
-        if (Thread.currentThread() == starter) {
-            return;
-        }
-        called.countDown();
-        begin();
+    /** Waits until recording has begun, if it is about to; gives it up if that takes too long. */
+    void awaitIfBeginning() {
         boolean interrupted = false;
-        while (true) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_WAIT_SECONDS);
+        while (state == State.BEGINNING && Thread.currentThread() != starter) {
             try {
-                starter.join(millis);
-                break;
+                if (!ended.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    giveUp();
+                }
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -116,35 +128,70 @@ final class RecordingStart implements Runnable {
         }
     }
 
-    private synchronized void begin() {
-        if (!begun) {
+    /** Starts the starter, unless it was, and moves on to a state, unless that or a later one is reached. */
+    private synchronized void begin(State next) {
+        if (state == State.IDLE) {
             try {
                 starter.start();
             } catch (IllegalThreadStateException e) {
                 // An exhausted stack came between the start and the note of it.
             }
-            begun = true;
         }
+        if (state.compareTo(next) < 0) {
+            state = next;
+        }
+        if (next == State.BEGINNING) {
+            begun.countDown();
+        }
+    }
+
+    private synchronized void giveUp() {
+        if (state == State.BEGINNING) {
+            AgentLog.print("not recording: creating the trace takes more than " + LONGEST_WAIT_SECONDS
+                    + " s; its file system may hang; the job runs on");
+            // The process may end as soon as nobody waits any more.
+            AgentLog.flush();
+            end(State.GIVEN_UP);
+        }
+    }
+
+    private synchronized void end(State last) {
+        if (state != State.GIVEN_UP) {
+            state = last;
+        }
+        Hooks.beginWith(null);
+        ended.countDown();
     }
 
     @Override
     public void run() {
+        Path created = null;
         try {
             prepared();
-            awaitCall();
-            record();
+            awaitBeginning();
+            created = record();
         } catch (Throwable e) {
-            AgentLog.print("not recording: " + e + "; the job runs on");
+            notRecording(e.toString());
         } finally {
-            Hooks.beginWith(null);
+            end(State.OVER);
+        }
+        if (created != null) {
+            options.keep().apply(created);
+        }
+    }
+
+    /** Says why, unless something was said already. */
+    private void notRecording(String reason) {
+        if (state != State.GIVEN_UP) {
+            AgentLog.print("not recording: " + reason + "; the job runs on");
         }
     }
 
     /** Who interrupts all threads of a program does not mean this one. */
-    private void awaitCall() {
+    private void awaitBeginning() {
         while (true) {
             try {
-                called.await();
+                begun.await();
                 return;
             } catch (InterruptedException e) {
                 continue;
@@ -163,7 +210,7 @@ final class RecordingStart implements Runnable {
     private void prepared() {
         try {
             hookEnds();
-            if (called.getCount() > 0) {
+            if (state == State.PREPARING) {
                 rehearse();
             }
         } catch (Throwable e) {
@@ -190,21 +237,26 @@ final class RecordingStart implements Runnable {
         recorder.settle();
     }
 
-    private void record() throws Throwable {
+    /** Returns the trace, which is recorded into from now on; null if there is none, or nobody waits for it any more. */
+    private Path record() throws Throwable {
         ProcessIdentity process = ProcessIdentity.ofThisProcess();
         Path file = options.file().resolve(process, System.getenv(), Instant.now());
         TraceWriter trace;
         try {
             trace = TraceFileCreation.create(file, options, process);
         } catch (IOException e) {
-            AgentLog.print("not recording: cannot create " + file + ": " + reason(e) + "; the job runs on");
-            return;
+            notRecording("cannot create " + file + ": " + reason(e));
+            return null;
         }
-        options.keep().apply(file);
         Recorder made = recorder(trace, process);
         loadEarly();
         HookSession begins = session(made, process, trace);
         notes.writeTo(trace);
+        if (!install(begins)) {
+            trace.close();
+            Files.deleteIfExists(file);
+            return null;
+        }
         ProcessEndHooks.install(made.endings());
         recordEnd(made, begins);
         made.start(() -> {
@@ -215,7 +267,15 @@ final class RecordingStart implements Runnable {
         });
         AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
+        return file;
+    }
+
+    private synchronized boolean install(HookSession begins) {
+        if (state == State.GIVEN_UP) {
+            return false;
+        }
         Hooks.install(begins);
+        return true;
     }
 
     private Recorder recorder(TraceWriter trace, ProcessIdentity process) {
@@ -271,7 +331,7 @@ final class RecordingStart implements Runnable {
     }
 
     /** Where the first call comes from a shutdown hook, nothing is known of how the process ends, and nothing is recorded of it. */
-    private static void recordEnd(Recorder recorder, HookSession session) {
+    private void recordEnd(Recorder recorder, HookSession session) {
         try {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(null, () -> end(recorder, session), "rollcall-end", 0, false));
@@ -281,8 +341,10 @@ final class RecordingStart implements Runnable {
     }
 
     /** Leaves the trace open: other shutdown hooks run concurrently, and may still call a library and hang. */
-    private static void end(Recorder recorder, HookSession session) {
+    private void end(Recorder recorder, HookSession session) {
         try {
+            // It may still remove old traces.
+            starter.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
             session.copies.settle();
             session.streams.settle();
             session.devices.settle();

@@ -1,15 +1,20 @@
 package dev.rollcall.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rollcall.ranks.FirstCalls;
+import dev.rollcall.ranks.NoCalls;
 import dev.rollcall.ranks.Unloaded;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.EndEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -124,6 +129,65 @@ class FirstCallIT {
             assertEquals(0, rank.exitValue());
             assertEquals("1\n", process.out(0));
             assertEquals(1, Traces.open(process.trace(0)).calls().size());
+        }
+    }
+
+    /** A library to preload stands in for a file system that hangs: a folder is made there for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "shutdown hook", "no call"})
+    void givesUpWhereTheFolderOfTheTraceHangs(String where) throws Exception {
+        Path source = Files.writeString(folder.resolve("hang.c"), """
+                #include <string.h>
+                #include <sys/stat.h>
+                #include <sys/syscall.h>
+                #include <unistd.h>
+                int mkdir(const char *path, mode_t mode) {
+                    while (strstr(path, "hangs")) pause();
+                    return syscall(SYS_mkdir, path, mode);
+                }
+                """);
+        Path library = folder.resolve("hang.so");
+        Process compiler = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "command -v cc || exit 9; cc -shared -fPIC -o \"$0\" \"$1\"",
+                        "" + library,
+                        "" + source)
+                .start();
+        assumeTrue(compiler.waitFor() != 9, "skipped: no C compiler on this machine");
+        assertEquals(0, compiler.exitValue());
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        Path trace = folder.resolve("hangs/0.trace");
+        try (Forked process = new Forked(folder)
+                .options("file=" + trace + ",calls=" + calls)
+                .environment("LD_PRELOAD", library.toString())) {
+            boolean none = where.equals("no call");
+            if (none) {
+                // A rank of several begins before its first call, so its end has to wait.
+                process.withoutLauncher().environment("RANK", "0").environment("WORLD_SIZE", "2");
+            }
+            Process rank = process.start(1, none ? NoCalls.class : FirstCalls.class, none ? "exit" : where)
+                    .get(0);
+            assertTrue(rank.waitFor(120, TimeUnit.SECONDS), "the process waits for the file system");
+            assertEquals(none ? 3 : 0, rank.exitValue());
+            assertEquals(none ? "no calls\n" : "1\n", process.out(0));
+            assertEquals(
+                    "rollcall: not recording: creating the trace takes more than 10 s; its file system may hang; the job runs"
+                            + " on\n",
+                    process.err(0));
+        }
+    }
+
+    @Test
+    void removesOldTraces() throws Exception {
+        try (Forked process = forked()) {
+            recorded(process, "1");
+            Path old = Files.move(process.trace(0), folder.resolve("old.trace"));
+            Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        }
+        try (Forked process = new Forked(folder).options("keep=1d,calls=" + folder.resolve("mine.calls"))) {
+            assertEquals(1, recorded(process, "1").calls().size());
+            assertFalse(Files.exists(folder.resolve("old.trace")));
         }
     }
 }

@@ -30,7 +30,7 @@ final class NativeProgram {
 
     /** Builds a program and what it needs into a folder; without the compilers the test is skipped. */
     static NativeProgram build(Path folder, String name) throws IOException, InterruptedException {
-        Path libraries = StandIns.build(folder);
+        Path libraries = StandIns.libraries();
         assumeTrue(Files.exists(libraries.resolve("checksum.o")), "no C++ compiler on this machine");
         compile("../native/preload/build", folder.resolve("recorder").toString());
         Path program = folder.resolve(name);
@@ -76,7 +76,7 @@ final class NativeProgram {
         Map<String, String> environment = command.environment();
         environment.keySet().removeIf(variable -> variable.startsWith("ROLLCALL_"));
         environment.put("LD_LIBRARY_PATH", libraries.toString());
-        String injector = fault.isEmpty() ? "" : built.resolve("faults.so") + ":";
+        String injector = fault.isEmpty() ? "" : StandIns.injector() + ":";
         environment.put("LD_PRELOAD", injector + built.resolve("recorder/librollcall.so"));
         environment.put("ROLLCALL_FAULTS", folder.resolve("fault").toString());
         environment.put("ROLLCALL_FILE", folder.resolve("%p.trace").toString());

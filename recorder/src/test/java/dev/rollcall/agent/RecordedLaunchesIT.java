@@ -17,7 +17,7 @@ class RecordedLaunchesIT extends LaunchScenarios {
     @Override
     Forked forked() throws Exception {
         return new Forked(folder)
-                .environment("LD_LIBRARY_PATH", StandIns.build(folder).toString());
+                .environment("LD_LIBRARY_PATH", StandIns.libraries().toString());
     }
 
     @Test

@@ -25,7 +25,7 @@ class RecordedNcclIT extends NcclScenarios {
 
     @Override
     Forked forked() throws Exception {
-        libraries = StandIns.build(folder);
+        libraries = StandIns.libraries();
         return new Forked(folder)
                 .without("pytorch")
                 .environment("LD_LIBRARY_PATH", libraries.toString())
@@ -36,8 +36,8 @@ class RecordedNcclIT extends NcclScenarios {
     }
 
     @Override
-    Path faults() {
-        return folder.resolve("faults.so");
+    Path faults() throws Exception {
+        return StandIns.injector();
     }
 
     @Override

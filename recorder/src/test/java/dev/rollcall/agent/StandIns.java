@@ -8,32 +8,69 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** The libraries that stand in for CUDA and NCCL, which native/faults/build makes where there is a C compiler. */
+/**
+ * The libraries that stand in for CUDA and NCCL, which native/faults/build makes where there is a C compiler: once for all tests of a JVM.
+ * Thread-safe.
+ */
 final class StandIns {
     private static final Path BUILD = Path.of("../native/faults/build");
+    private static Path built;
+    private static String log;
 
     private StandIns() {}
 
-    /** Builds them, and returns their folder; without a compiler the test is skipped. */
-    static Path build(Path folder) throws IOException, InterruptedException {
+    /** Returns their folder; without a compiler the test is skipped. */
+    static Path libraries() throws IOException, InterruptedException {
+        return built().resolve("driver");
+    }
+
+    /** Returns the library to preload that corrupts copies and results; without a compiler the test is skipped. */
+    static Path injector() throws IOException, InterruptedException {
+        return built().resolve("faults.so");
+    }
+
+    private static synchronized Path built() throws IOException, InterruptedException {
         assumeTrue(Files.exists(BUILD), "the driver's source is not here");
-        Process compiler;
-        try {
-            compiler = new ProcessBuilder(
-                            BUILD.toString(), folder.resolve("faults.so").toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("build.log").toFile())
-                    .start();
-        } catch (IOException absent) {
-            assumeTrue(false, "no shell on this machine");
-            return folder;
+        if (log == null) {
+            built = Files.createTempDirectory("stand-ins");
+            Runtime.getRuntime().addShutdownHook(new Thread(StandIns::delete));
+            log = build();
         }
-        if (!compiler.waitFor(2, TimeUnit.MINUTES)) {
-            compiler.destroyForcibly();
-        }
-        String log = Files.readString(folder.resolve("build.log"));
         assumeTrue(!log.contains("cc: command not found"), "no C compiler on this machine");
         assertEquals("", log);
-        return folder.resolve("driver");
+        return built;
+    }
+
+    private static String build() throws IOException, InterruptedException {
+        Path output = built.resolve("build.log");
+        Process compiler = new ProcessBuilder(
+                        "bash", BUILD.toString(), built.resolve("faults.so").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        if (!compiler.waitFor(2, TimeUnit.MINUTES)) {
+            compiler.destroyForcibly();
+            return "the compiler still runs";
+        }
+        return Files.readString(output);
+    }
+
+    private static void delete() {
+        try {
+            for (String name : new String[] {
+                "driver/checksum.o",
+                "driver/libcuda.so.1",
+                "driver/libcudart.so.13",
+                "driver/libnccl.so.2",
+                "driver",
+                "faults.so",
+                "build.log",
+                ""
+            }) {
+                Files.deleteIfExists(built.resolve(name));
+            }
+        } catch (IOException left) {
+            // A process of a test still has it open, or the build made more.
+        }
     }
 }

@@ -38,10 +38,9 @@ class UnfitDriverIT {
         "no-kernel, copies are, CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     })
     void warnsOnceWhyNothingIsVerified(String driver, String what, String why) throws Exception {
-        StandIns.build(folder);
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("copies=all,calls=" + calls)) {
-            process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
+            process.environment("LD_LIBRARY_PATH", StandIns.libraries().toString())
                     .environment("ROLLCALL_DRIVER", driver);
             Forked.Result result = process.run(1, OwnCopies.class).get(0);
             assertEquals("nothing to copy 1\n", result.out(), result.err());
@@ -59,9 +58,8 @@ class UnfitDriverIT {
     @ParameterizedTest
     @CsvSource({"no-device, cuInit: CUDA_ERROR_NO_DEVICE", "old, the CUDA driver supports CUDA 10.2"})
     void warnsOnceWhyNothingIsCheckedOfLaunches(String driver, String why) throws Exception {
-        StandIns.build(folder);
         try (Forked process = new Forked(folder).options("calls=" + launches())) {
-            process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
+            process.environment("LD_LIBRARY_PATH", StandIns.libraries().toString())
                     .environment("ROLLCALL_DRIVER", driver);
             assertWarnsOfLaunches(process.run(1, OwnLaunches.class).get(0), why);
         }
@@ -123,10 +121,9 @@ class UnfitDriverIT {
 
     @Test
     void distinguishesPartsOfOneGpu() throws Exception {
-        StandIns.build(folder);
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("calls=" + calls)) {
-            process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
+            process.environment("LD_LIBRARY_PATH", StandIns.libraries().toString())
                     .environment("ROLLCALL_DRIVER", "part")
                     .environment(
                             "CUDA_VISIBLE_DEVICES",

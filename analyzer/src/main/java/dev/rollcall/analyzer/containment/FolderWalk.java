@@ -10,19 +10,20 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
- * Finds the regular files below a folder. Each real folder is visited once, and each real file is found once, whatever links lead to it;
- * links that leave the folder are not followed unless the user asks; pipes, sockets and devices are not opened; a folder that cannot be
- * read is passed over. A link that leads nowhere counts as a file that cannot be opened. Not thread-safe.
+ * Finds the regular files below a folder. Each real folder is visited once, and each real file is found once, whatever links lead to it:
+ * under the name that says most of it, else under its own. Links that leave the folder are not followed unless the user asks; pipes,
+ * sockets and devices are not opened; a folder that cannot be read is passed over. A link that leads nowhere counts as a file that cannot
+ * be opened. Not thread-safe.
  */
 public final class FolderWalk {
     /** Says that something in a folder is none of the files that are read. */
@@ -38,12 +39,16 @@ public final class FolderWalk {
     private final boolean options;
     private final Predicate<Path> entered;
     private final Predicate<Path> wanted;
+    private final ToIntFunction<Path> telling;
     private final Path root;
     private final Path realRoot;
-    private final Set<Object> visited = new HashSet<>();
+    /** The real folders and files, each with the path under which it was found. */
+    private final Map<Object, Path> visited = new HashMap<>();
+
     private final TreeMap<Path, Object> files = new TreeMap<>();
     private final TreeMap<Path, Integer> links = new TreeMap<>();
     private final Map<String, Omission> omissions = new TreeMap<>();
+    private int folders;
 
     /**
      * A path that was left out.
@@ -71,11 +76,12 @@ public final class FolderWalk {
      * Walks through all that is below a folder that the user gives to {@code analyze}.
      *
      * @param root a folder
-     * @param limits how deep, and how many files: those that come first by their names
+     * @param limits how deep, how many folders, and how many files: those that come first by their names
      * @param followLinks whether links out of the folder are followed
+     * @param telling how much a file's name says; a link whose name says more than that of its target names the file
      */
-    public FolderWalk(Path root, InputLimits limits, boolean followLinks) {
-        this(root, limits, followLinks, true, folder -> true, file -> true);
+    public FolderWalk(Path root, InputLimits limits, boolean followLinks, ToIntFunction<Path> telling) {
+        this(root, limits, followLinks, true, folder -> true, file -> true, telling);
     }
 
     /**
@@ -86,7 +92,7 @@ public final class FolderWalk {
      * @param wanted whether a file of this name is
      */
     public FolderWalk(Path root, Predicate<Path> entered, Predicate<Path> wanted) {
-        this(root, InputLimits.DEFAULT, false, false, entered, wanted);
+        this(root, InputLimits.DEFAULT, false, false, entered, wanted, file -> 0);
     }
 
     private FolderWalk(
@@ -95,13 +101,15 @@ public final class FolderWalk {
             boolean followLinks,
             boolean options,
             Predicate<Path> entered,
-            Predicate<Path> wanted) {
+            Predicate<Path> wanted,
+            ToIntFunction<Path> telling) {
         this.root = root;
         this.limits = limits;
         this.followLinks = followLinks;
         this.options = options;
         this.entered = entered;
         this.wanted = wanted;
+        this.telling = telling;
         Path real = root;
         try {
             real = root.toRealPath();
@@ -125,7 +133,12 @@ public final class FolderWalk {
             return;
         }
         try {
-            if (!visited.add(key(folder, Files.readAttributes(folder, BasicFileAttributes.class)))) {
+            if (visited.putIfAbsent(key(folder, Files.readAttributes(folder, BasicFileAttributes.class)), folder)
+                    != null) {
+                return;
+            }
+            if (++folders > limits.of(Limit.FOLDERS)) {
+                leaveOut("more than " + limits.text(Limit.FOLDERS) + " folders", Limit.FOLDERS.toRaise(), folder);
                 return;
             }
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
@@ -180,8 +193,14 @@ public final class FolderWalk {
                 leaveOut(OUTSIDE, "--follow-links follows it", link);
             } else if (folder) {
                 visitFolder(link, depth + 1);
-            } else if (!visited.contains(key(real, attributes))) {
-                addFile(link, attributes);
+            } else {
+                Path found = visited.get(key(real, attributes));
+                if (found == null || telling.applyAsInt(link) > telling.applyAsInt(found)) {
+                    if (found != null) {
+                        files.remove(found);
+                    }
+                    addFile(link, attributes);
+                }
             }
         } catch (NoSuchFileException nowhere) {
             if (wanted.test(link)) {
@@ -208,7 +227,7 @@ public final class FolderWalk {
     /** Adds a file. Of too many, those with the last names are left out, in whatever order a file system lists them. */
     private void addFile(Path file, Object key) {
         files.put(file, key);
-        visited.add(key);
+        visited.put(key, file);
         if (files.size() > limits.of(Limit.FILES)) {
             Map.Entry<Path, Object> last = files.pollLastEntry();
             visited.remove(last.getValue());

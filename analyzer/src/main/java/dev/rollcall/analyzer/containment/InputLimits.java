@@ -44,6 +44,8 @@ public final class InputLimits {
         NESTING(2, false, "how many archives may be in each other"),
         /** More than the ranks of any job have. */
         FILES(200_000, false, "how many files below a folder are read"),
+        /** A folder for each rank, and some in each. */
+        FOLDERS(100_000, false, "how many folders below a folder are entered"),
         /** Deeper than people put what a job wrote. */
         DEPTH(32, false, "how many folders may be in each other"),
         /** Reading a source of any size within the other limits is a matter of seconds. */

@@ -21,12 +21,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A hung job beside {@link HostileFiles} gets the verdict that it gets alone, with a heap of 512 MB. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the files are made for Linux")
-@Execution(ExecutionMode.SAME_THREAD)
 class HostileFolderIT {
     private static final Path CORPUS = Path.of("src/test/resources/corpus/pytorch-fr/rank0_eval_metric");
     /** The runs take 90 s of processor time, on a machine that may do much else. */

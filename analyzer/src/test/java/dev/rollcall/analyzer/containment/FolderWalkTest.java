@@ -40,7 +40,7 @@ class FolderWalkTest {
     }
 
     private FolderWalk walk(List<String> limits, boolean followLinks) {
-        return new FolderWalk(root, InputLimits.of(limits), followLinks);
+        return new FolderWalk(root, InputLimits.of(limits), followLinks, file -> file.endsWith("rank_3") ? 1 : 0);
     }
 
     @Test
@@ -73,6 +73,25 @@ class FolderWalkTest {
 
         assertEquals(List.of("a/b/file"), names(walk(List.of(), false)));
         assertEquals(List.of("a/b/file", "again"), names(walk(List.of(), true)));
+    }
+
+    @Test
+    void findsAFileUnderTheLinkThatSaysMore() throws IOException {
+        Files.createSymbolicLink(root.resolve("latest"), Path.of("a/b/file"));
+        Files.createSymbolicLink(root.resolve("rank_3"), Path.of("a/b/file"));
+
+        assertEquals(List.of("rank_3"), names(walk(List.of(), false)));
+    }
+
+    @Test
+    void entersSoManyFoldersAtMost() throws IOException {
+        Files.createDirectories(root.resolve("a/c"));
+
+        FolderWalk walk = walk(List.of("folders=3"), false);
+        assertEquals(1, walk.leftOut().size());
+        assertEquals(
+                "more than 3 folders; --limit folders=… raises the limit",
+                walk.leftOut().get(0).reason());
     }
 
     @Test
@@ -128,7 +147,7 @@ class FolderWalkTest {
     void findsALinkToNothingAndNamesARootThatIsGone() throws IOException {
         Files.createSymbolicLink(root.resolve("gone"), Path.of("nowhere"));
         assertEquals(List.of("a/b/file", "gone"), names(walk(List.of(), false)));
-        FolderWalk none = new FolderWalk(root.resolve("none"), InputLimits.DEFAULT, false);
+        FolderWalk none = new FolderWalk(root.resolve("none"), InputLimits.DEFAULT, false, file -> 0);
         assertEquals(List.of(new LeftOut(root.resolve("none"), "no such file or folder")), none.leftOut());
     }
 

@@ -51,6 +51,27 @@ class JobReaderTest {
     }
 
     @Test
+    void findsTheRanksInTheNamesOfLinks() throws IOException {
+        Path corpus = Path.of("src/test/resources/corpus/pytorch-fr/rank0_eval_metric");
+        Path store = Files.createDirectory(folder.resolve("cas"));
+        for (int rank = 0; rank < 4; rank++) {
+            Path stored = store.resolve(List.of("9f3a", "ab12", "0c7d", "77e0").get(rank));
+            Files.copy(corpus.resolve("nccl_trace_rank_" + rank), stored);
+            Files.createSymbolicLink(folder.resolve("nccl_trace_rank_" + rank), stored);
+        }
+
+        Job job = new JobReader(-1).read(List.of(folder)).jobs().get(0).job();
+
+        assertEquals(
+                List.of("nccl_trace_rank_0", "nccl_trace_rank_1", "nccl_trace_rank_2", "nccl_trace_rank_3"),
+                job.ranks().stream()
+                        .flatMap(rank -> rank.sources().stream())
+                        .map(source -> Path.of(source.file()).getFileName().toString())
+                        .toList());
+        assertEquals(List.of(0, 1, 2, 3), job.ranks().stream().map(Rank::number).toList());
+    }
+
+    @Test
     void keepsCallsCompactAndLoadsThemWholeWhenAsked() throws IOException {
         traces.hang(2);
 

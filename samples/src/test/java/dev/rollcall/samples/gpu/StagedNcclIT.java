@@ -10,13 +10,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The samples of NCCL over libraries that stand in for it and CUDA, on machines without a GPU. {@link GpuRunIT} has the real ones. */
 class StagedNcclIT {
     @TempDir
+    private static Path built;
+
+    @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void buildStandIns() throws Exception {
+        Path build = Installation.current().home().resolve("native/faults/build");
+        Process compiler = new ProcessBuilder(
+                        "bash", build.toString(), built.resolve("faults.so").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(built.resolve("build.log").toFile())
+                .start();
+        compiler.waitFor();
+        String log = Files.readString(built.resolve("build.log"));
+        assumeTrue(!log.contains("cc: command not found"), "no C compiler on this machine");
+        assertEquals("", log);
+    }
 
     @Test
     void namesTheConditionWithAProcessForEachRank() throws Exception {
@@ -66,20 +84,9 @@ class StagedNcclIT {
         assertEquals(List.of(), misses);
     }
 
-    private GpuRun run(GpuSample sample) throws Exception {
-        Installation installation = Installation.current();
-        Path build = installation.home().resolve("native/faults/build");
-        Process compiler = new ProcessBuilder(
-                        "bash", build.toString(), folder.resolve("faults.so").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("build.log").toFile())
-                .start();
-        compiler.waitFor();
-        String log = Files.readString(folder.resolve("build.log"));
-        assumeTrue(!log.contains("cc: command not found"), "no C compiler on this machine");
-        assertEquals("", log);
-        Path libraries = folder.resolve("driver");
-        return new GpuRun(installation, sample, folder.resolve("run"))
+    private GpuRun run(GpuSample sample) {
+        Path libraries = built.resolve("driver");
+        return new GpuRun(Installation.current(), sample, folder.resolve("run"))
                 .environment(Map.of(
                         "LD_LIBRARY_PATH", libraries.toString(),
                         // JavaCPP prefers an installed CUDA runtime.

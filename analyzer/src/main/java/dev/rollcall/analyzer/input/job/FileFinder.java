@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.containment.FolderWalk;
 import dev.rollcall.analyzer.containment.InputLimits.Limit;
 import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.containment.SourceFailure;
+import dev.rollcall.analyzer.input.FileNameRank;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.archive.ArchiveExpander.Expansion;
 import dev.rollcall.analyzer.input.archive.ArchiveFormat;
@@ -58,7 +59,7 @@ final class FileFinder {
             add(examine(path, true), true, 1);
             return;
         }
-        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks());
+        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks(), FileNameRank::certainty);
         walk.leftOut().forEach(left -> unreadable.add(new Unreadable(FileName.of(left.path()), left.reason())));
         List<Path> files = walk.files();
         ParallelTasks.map(files, file -> examine(file, false), progress, "files examined")

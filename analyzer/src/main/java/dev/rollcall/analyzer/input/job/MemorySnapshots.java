@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.model.RankSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,26 +47,51 @@ final class MemorySnapshots {
         return completed;
     }
 
-    /** Uses the newest snapshot alone: an older one shows much of the same memory. */
+    /**
+     * Uses the newest snapshot of each rank alone: an older one shows much of the same memory. Where a rank of the process has none, the
+     * newest of all shows its memory, too.
+     */
     private ProcessEvidence completed(
             ProcessEvidence trace, List<ProcessEvidence> snapshots, List<Unreadable> remarks) {
-        ProcessEvidence newest = snapshots.stream()
-                .max(Comparator.comparingLong(each -> each.allocations().end()))
-                .orElseThrow();
+        Map<Integer, ProcessEvidence> chosen = new TreeMap<>();
+        for (int rank : trace.ranks()) {
+            chosen.put(rank, newest(snapshots, rank));
+        }
+        ProcessEvidence newestOfAll = newest(snapshots, -1);
         snapshots.stream()
-                .filter(each -> each != newest)
+                .filter(each -> !chosen.containsValue(each))
                 .forEach(each -> remarks.add(
                         new Unreadable(each.source(), "there is a newer snapshot of its rank", Kind.LEFT_ASIDE)));
-        try {
-            List<HeldBuffers> held = SourceBoundary.read(
-                    limits.time(), () -> StreamHeldBuffers.of(trace.inputs().load(), newest.allocations()));
-            newest.losses().forEach(loss -> remarks.add(new Unreadable(newest.source(), loss, Kind.INCOMPLETE)));
-            used.put(newest.rank(), new RankSource(SourceKind.MEMORY.label(), newest.source()));
-            return trace.toBuilder().retained(trace.retained().with(held)).build();
-        } catch (SourceFailure failure) {
-            remarks.add(new Unreadable(newest.source(), failure.getMessage()));
-            return trace;
+        ProcessEvidence completed = trace;
+        for (ProcessEvidence snapshot : new LinkedHashSet<>(chosen.values())) {
+            try {
+                List<HeldBuffers> held = SourceBoundary.read(
+                        limits.time(),
+                        () -> StreamHeldBuffers.of(
+                                trace.inputs().load().stream()
+                                        .filter(input -> chosen.getOrDefault(input.rank(), newestOfAll) == snapshot)
+                                        .toList(),
+                                snapshot.allocations()));
+                snapshot.losses()
+                        .forEach(loss -> remarks.add(new Unreadable(snapshot.source(), loss, Kind.INCOMPLETE)));
+                used.put(snapshot.rank(), new RankSource(SourceKind.MEMORY.label(), snapshot.source()));
+                completed = completed.toBuilder()
+                        .retained(completed.retained().with(held))
+                        .build();
+            } catch (SourceFailure failure) {
+                remarks.add(new Unreadable(snapshot.source(), failure.getMessage()));
+            }
         }
+        return completed;
+    }
+
+    private static ProcessEvidence newest(List<ProcessEvidence> snapshots, int rank) {
+        Comparator<ProcessEvidence> byEnd =
+                Comparator.comparingLong(each -> each.allocations().end());
+        return snapshots.stream()
+                .filter(each -> each.rank() == rank)
+                .max(byEnd)
+                .orElseGet(() -> snapshots.stream().max(byEnd).orElseThrow());
     }
 
     /** Returns the snapshot with which the trace of a rank was completed, if there is one. */

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.input.AllocatorHistory.Block;
 import dev.rollcall.analyzer.model.Call;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,12 @@ final class MemorySnapshot {
     private static final long MICRO = 1_000;
     private static final String CUT = "cut off before its history";
 
-    /** The most events that are read, the newest of each device: they become larger here than they are in the file. */
+    /** The most events that are read, shared by the devices, the newest of each: they become larger here than they are in the file. */
     static final int MOST_EVENTS = 1 << 20;
 
     private final List<Block> blocks = new ArrayList<>();
     private final Map<Long, Block> open = new HashMap<>();
-    private int left = MOST_EVENTS;
+    private long leftOut;
     private long end = Call.NO_TIME;
     /** The block that the previous event of the device gave back; null if it was another event. */
     private Block justFreed;
@@ -34,21 +35,34 @@ final class MemorySnapshot {
     private MemorySnapshot() {}
 
     /**
-     * Returns the history in a snapshot; of a long one, its end.
+     * Reads the history in a snapshot; of a long one, its end.
      *
      * @param snapshot what the pickle holds
      * @param cut whether the file lacks its end
      * @throws IOException if it is no snapshot, or has no history; the message is for the user
      */
-    static AllocatorHistory read(Object snapshot, boolean cut) throws IOException {
+    static MemorySnapshot read(Object snapshot, boolean cut) throws IOException {
         if (!(snapshot instanceof DumpDictionary root) || !(root.get("device_traces") instanceof DumpList devices)) {
             throw new IOException(cut ? CUT : "not a memory snapshot");
         }
         MemorySnapshot history = new MemorySnapshot();
+        Map<Integer, DumpList> histories = new HashMap<>();
         for (int device = 0; device < devices.size(); device++) {
             if (devices.get(device) instanceof DumpList events) {
-                history.add(device, events);
+                histories.put(device, events);
             }
+        }
+        // What the devices with few events do not need is for the others.
+        List<Integer> shortestFirst = new ArrayList<>(histories.keySet());
+        shortestFirst.sort(
+                Comparator.comparingInt(device -> histories.get(device).size()));
+        int left = MOST_EVENTS;
+        for (int i = 0; i < shortestFirst.size(); i++) {
+            DumpList events = histories.get(shortestFirst.get(i));
+            int read = Math.min(left / (shortestFirst.size() - i), events.size());
+            left -= read;
+            history.leftOut += events.size() - read;
+            history.add(shortestFirst.get(i), events, read);
         }
         if (history.end == Call.NO_TIME) {
             throw new IOException(
@@ -57,13 +71,20 @@ final class MemorySnapshot {
                             : "it has no history: call torch.cuda.memory._record_memory_history() at the program's"
                                     + " start");
         }
-        return new AllocatorHistory(history.blocks, history.end);
+        return history;
     }
 
-    private void add(int device, DumpList events) throws IOException {
+    AllocatorHistory history() {
+        return new AllocatorHistory(blocks, end);
+    }
+
+    /** Returns how many events were left out, the oldest of their devices. */
+    long leftOut() {
+        return leftOut;
+    }
+
+    private void add(int device, DumpList events, int read) throws IOException {
         SourceBoundary.checkTime();
-        int read = Math.min(left, events.size());
-        left -= read;
         for (int i = events.size() - read; i < events.size(); i++) {
             if (events.get(i) instanceof DumpDictionary event && event.get("time_us") != null) {
                 add(device, event);

@@ -11,7 +11,9 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A memory snapshot of one rank: what the allocator did, and neither the calls of the rank nor its end. Immutable. */
 final class MemorySnapshotSource implements ProcessSource {
@@ -50,14 +52,22 @@ final class MemorySnapshotSource implements ProcessSource {
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<CallStack> stacks) throws IOException {
         try (DumpFile opened = DumpFile.open(file, limits)) {
             Unpickler pickle = opened.pickle(new EntryReader(new PythonFrames()));
-            Object snapshot = pickle.read();
+            MemorySnapshot snapshot = MemorySnapshot.read(pickle.read(), pickle.cut());
+            List<String> losses = new ArrayList<>();
+            if (pickle.cut()) {
+                losses.add("cut off: its newest events are missing; what it still holds was used");
+            }
+            if (snapshot.leftOut() > 0) {
+                losses.add(String.format(
+                        Locale.ROOT,
+                        "its oldest %,d events were left out: more than %,d in all",
+                        snapshot.leftOut(),
+                        MemorySnapshot.MOST_EVENTS));
+            }
             return ProcessEvidence.builder(file)
                     .rank(rank)
-                    .allocations(MemorySnapshot.read(snapshot, pickle.cut()))
-                    .losses(
-                            pickle.cut()
-                                    ? List.of("cut off: its newest events are missing; what it still holds was used")
-                                    : List.of())
+                    .allocations(snapshot.history())
+                    .losses(losses)
                     .build();
         }
     }

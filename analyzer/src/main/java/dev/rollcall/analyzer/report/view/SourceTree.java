@@ -1,14 +1,12 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.containment.FileName;
+import dev.rollcall.analyzer.containment.FolderWalk;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -132,35 +130,24 @@ public class SourceTree {
     }
 
     private void walk(Path root) {
+        List<Path> files = Files.isDirectory(root)
+                ? new FolderWalk(root, SourceTree::isEntered, SourceTree::isSmall).files()
+                : isSmall(root) ? List.of(root) : List.of();
+        files.forEach(file -> byName.computeIfAbsent(FileName.last(file), name -> new ArrayList<>())
+                .add(file));
+    }
+
+    private static boolean isEntered(Path folder) {
+        String name = folder.getFileName().toString();
+        return !name.startsWith(".") && !SKIPPED.contains(name);
+    }
+
+    /** What is no file, or too large, is no source. */
+    private static boolean isSmall(Path file) {
         try {
-            Files.walkFileTree(root, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    String name = folder.equals(root) || folder.getFileName() == null
-                            ? ""
-                            : folder.getFileName().toString();
-                    return name.startsWith(".") || SKIPPED.contains(name)
-                            ? FileVisitResult.SKIP_SUBTREE
-                            : FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && attributes.size() <= LARGEST) {
-                        byName.computeIfAbsent(FileName.last(file), name -> new ArrayList<>())
-                                .add(file);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+            return Files.isRegularFile(file) && Files.size(file) <= LARGEST;
         } catch (IOException unreadable) {
-            // What was found until here is shown; sources are an extra and never stop a report.
-            return;
+            return false;
         }
     }
 }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,9 +76,28 @@ class MemorySnapshotTest {
         Arrays.fill(events, first);
         events[MemorySnapshot.MOST_EVENTS] = last;
         List<Block> blocks = MemorySnapshot.read(dictionary("device_traces", list(list(events))), false)
+                .history()
                 .blocks();
         assertEquals(MemorySnapshot.MOST_EVENTS, blocks.size());
         assertTrue(blocks.contains(new Block(0, 8192, 0, 2_000, Call.NO_TIME, Call.NO_TIME)));
+    }
+
+    @Test
+    void readsAsMuchOfEachDeviceAsOfTheOthers() throws IOException {
+        DumpDictionary event = dictionary("action", "alloc", "addr", "4096", "time_us", "1");
+        Object[] many = new Object[MemorySnapshot.MOST_EVENTS];
+        Arrays.fill(many, event);
+        MemorySnapshot read = MemorySnapshot.read(
+                dictionary("device_traces", list(list(many), list(many), list(event, event, event))), false);
+        int share = (MemorySnapshot.MOST_EVENTS - 3) / 2;
+        assertEquals(
+                List.of((long) share, (long) MemorySnapshot.MOST_EVENTS - 3 - share, 3L),
+                Stream.of(0, 1, 2)
+                        .map(device -> read.history().blocks().stream()
+                                .filter(block -> block.device() == device)
+                                .count())
+                        .toList());
+        assertEquals(MemorySnapshot.MOST_EVENTS + 3L, read.leftOut());
     }
 
     private static DumpDictionary dictionary(Object... items) {
