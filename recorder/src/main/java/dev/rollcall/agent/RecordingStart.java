@@ -275,6 +275,8 @@ final class RecordingStart implements Runnable {
             return false;
         }
         Hooks.install(begins);
+        // Who still waits must not say that nothing is recorded.
+        state = State.OVER;
         return true;
     }
 
