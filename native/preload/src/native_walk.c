@@ -4,7 +4,7 @@
  * stack is assumed: sizes that vary, stacks of coroutines and what is left of older calls make no difference.
  *
  * libgcc's unwinder, as glibc's backtrace uses it, walks where a frame has no such rule: it was interrupted by a signal, was compiled
- * at run time, or needs more registers. It reads the table each time, which costs a hundred times as much.
+ * at run time, or needs more registers. It reads the table each time, which costs ten times as much.
  *
  * A module may be unloaded and another one come to lie there. So a rule belongs to a number of unloaded modules and is
  * read again for another one; and there are none for code outside of modules.
