@@ -40,7 +40,7 @@ public record CodeUnit(
 
     /** A supplier that remembers. */
     private static final class Once implements Supplier<CodeFunction> {
-        private final Supplier<CodeFunction> source;
+        private Supplier<CodeFunction> source;
         private CodeFunction read;
 
         Once(Supplier<CodeFunction> source) {
@@ -51,6 +51,7 @@ public record CodeUnit(
         public CodeFunction get() {
             if (read == null) {
                 read = source.get();
+                source = null;
             }
             return read;
         }

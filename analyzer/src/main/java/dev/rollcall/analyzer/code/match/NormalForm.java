@@ -56,12 +56,7 @@ sealed interface NormalForm {
      *
      * @param key what must be equal beside the fields: operation and communicator, or a recursive call
      * @param call the collective; empty for a recursive call
-     * @param group its communicator, if it is a collective
      * @param fields those fields whose values are known
      */
-    record Step(
-            Object key,
-            Optional<CollectiveCall> call,
-            Optional<Group> group,
-            Map<CollectiveCall.Field, Object> fields) {}
+    record Step(Object key, Optional<CollectiveCall> call, Map<CollectiveCall.Field, Object> fields) {}
 }

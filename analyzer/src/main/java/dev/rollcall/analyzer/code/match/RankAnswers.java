@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.List;
 import java.util.Map;
 
 /** What one rank answers to the questions of a {@link WordProjection}. Not thread-safe. */
@@ -73,10 +74,13 @@ final class RankAnswers {
         };
     }
 
-    /** Where a settled guard may have led the rank there, nothing tells whether it calls on a null communicator. */
+    /**
+     * Its members are left out: they differ between jobs of several sizes, and what a rank calls does not. Where a settled guard may have led
+     * the rank there, nothing tells whether it calls on a null communicator.
+     */
     private Group group(Value communicator) {
         Group group = context.groups().of(communicator, model);
-        return group.isNull() && settled.isEmpty() ? new Group(group.communicator(), group.members(), true) : group;
+        return new Group(group.communicator(), List.of(), group.isNull() && settled.isEmpty());
     }
 
     private Object way(Guard guard) {

@@ -67,6 +67,14 @@ final class RankForms {
      * @param certain whether calls count that are certain alone
      */
     Projected of(RankAnswers rank, Set<Value> communicators, boolean certain) {
+        Projected all = projected(rank, Set.of(), certain);
+        // A rank that uses no other communicators calls the same with all of them.
+        return communicators.isEmpty() || communicators.containsAll(all.communicators)
+                ? all
+                : projected(rank, communicators, certain);
+    }
+
+    private Projected projected(RankAnswers rank, Set<Value> communicators, boolean certain) {
         Node root = trees.computeIfAbsent(List.of(communicators, certain), key -> new Node());
         Node at = root;
         while (at.question != null) {

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Finds the first difference between the forms of two ranks. A condition that both meet, or that is met again, has one truth on both.
- * At first each two forms are compared once, with the truths of the way that led to them. Where that shows no difference, no truth is
- * remembered; a difference whose way asks a condition twice, with two answers, is none: from then on that condition's truth is
- * remembered (Clarke et al., <i>Counterexample-Guided Abstraction Refinement</i>, 2000). Not
- * thread-safe.
+ * At first each two forms are compared once, with the truths of the way that led to them. Where that shows no difference, {@link
+ * DifferingTruths} says under which truths there is one, and the way is taken that they lead to. Not thread-safe.
  */
 final class WordComparison {
     /** The most looks at pairs of forms. */
@@ -25,14 +24,11 @@ final class WordComparison {
     /** The condition that holds on the first side and not on the second; null if there is none. */
     private final Value parting;
 
-    private final Set<List<Object>> compared = new HashSet<>();
-    private final Set<Value> remembered = new HashSet<>();
+    private final Set<Long> compared = new HashSet<>();
     private final Map<Value, Boolean> answers = new HashMap<>();
-    private boolean once = true;
     private int looks;
-    private Answer way;
-    private final Map<Long, Set<Value>> asked = new HashMap<>();
     private final Map<Integer, Boolean> asksParting = new HashMap<>();
+    private final Map<Integer, Integer> heights = new HashMap<>();
 
     /** The guards and gaps that a rank has passed, the last one first; null where there are none. */
     record Trail(NormalForm passed, Trail before) {
@@ -82,7 +78,7 @@ final class WordComparison {
         }
     }
 
-    private record Side(NormalForm form, Trail trail) {
+    record Side(NormalForm form, Trail trail) {
 
         /** Returns the next form that has weight. */
         Side plain() {
@@ -117,22 +113,21 @@ final class WordComparison {
         }
     }
 
-    private record Pair(Side one, Side other) {}
+    /** Two forms that are not alike. */
+    record Pair(Side one, Side other) {
+        /** Returns a number that two pairs share if their forms make the same calls. */
+        long key() {
+            return (long) one.form.shape() << Integer.SIZE | other.form.shape();
+        }
 
-    /** What was answered on the way to two forms, the last answer first; null where nothing was asked. */
-    private record Answer(Value condition, boolean truth, Answer before) {
+        /** Returns the first side on a way of a condition. */
+        Side one(Value condition, boolean truth) {
+            return side(one, condition, truth);
+        }
 
-        /** Returns the conditions that were answered in both ways. */
-        static Set<Value> twofold(Answer last) {
-            Map<Value, Boolean> seen = new HashMap<>();
-            Set<Value> both = new HashSet<>();
-            for (Answer each = last; each != null; each = each.before) {
-                Boolean known = seen.putIfAbsent(each.condition, each.truth);
-                if (known != null && known != each.truth) {
-                    both.add(each.condition);
-                }
-            }
-            return both;
+        /** Returns the second side on a way of a condition. */
+        Side other(Value condition, boolean truth) {
+            return side(other, condition, truth);
         }
     }
 
@@ -153,26 +148,28 @@ final class WordComparison {
     private Optional<Difference> first(NormalForm one, NormalForm other) {
         Side first = new Side(one, null);
         Side second = new Side(other, null);
-        Difference found = compare(first, second, Map.of(), null);
-        once = false;
-        if (found != null) {
-            return Optional.of(found);
+        Difference found = compare(first, second);
+        if (found == null) {
+            Map<Value, Boolean> truths = new DifferingTruths(this).of(first, second);
+            if (truths != null) {
+                compared.clear();
+                answers.putAll(truths);
+                found = compare(first, second);
+                if (found == null) {
+                    throw new NormalForms.TooMany();
+                }
+            }
         }
-        do {
-            compared.clear();
-            asked.clear();
-            found = compare(first, second, Map.of(), null);
-        } while (found != null && remembered.addAll(Answer.twofold(way)));
         return Optional.ofNullable(found);
     }
 
-    private Difference compare(Side first, Side second, Map<Value, Boolean> truths, Answer last) {
+    private Difference compare(Side first, Side second) {
         Pair pair = unequal(first, second);
-        return pair == null ? null : difference(pair.one, pair.other, truths, last);
+        return pair == null ? null : difference(pair);
     }
 
     /** Returns the next two forms that are not alike; null if there are none. */
-    private Pair unequal(Side first, Side second) {
+    Pair unequal(Side first, Side second) {
         Side one = plain(first, true);
         Side other = plain(second, false);
         while (one.form.shape() != other.form.shape() || asksParting(one.form)) {
@@ -203,7 +200,7 @@ final class WordComparison {
     }
 
     /** Returns the next form that has weight on a side. */
-    private Side plain(Side side, boolean first) {
+    Side plain(Side side, boolean first) {
         Side plain = side.plain();
         while (plain.form instanceof NormalForm.Choice choice
                 && choice.condition().equals(parting)) {
@@ -212,173 +209,74 @@ final class WordComparison {
         return plain;
     }
 
-    private Difference difference(Side one, Side other, Map<Value, Boolean> truths, Answer last) {
-        if (!compared.add(List.of(one.form.shape(), other.form.shape(), truths))) {
+    private Difference difference(Pair pair) {
+        if (!compared.add(pair.key())) {
             return null;
         }
         count();
-        Value condition = condition(one.form, other.form);
+        Side one = pair.one;
+        Side other = pair.other;
+        Value condition = condition(pair);
         if (condition != null) {
-            return choice(condition, one, other, truths, last);
+            return firstWay(condition, truth -> compare(pair.one(condition, truth), pair.other(condition, truth)));
         }
         if (one.form instanceof NormalForm.Loop loop && other.form instanceof NormalForm.Loop that) {
-            return loops(loop, that, one, other, truths, last);
+            return loops(loop, that, one, other);
         }
         if (one.form instanceof NormalForm.Loop loop) {
-            return oneLoop(loop, one, other, true, truths, last);
+            return oneLoop(loop, one, other, true);
         }
         if (other.form instanceof NormalForm.Loop loop) {
-            return oneLoop(loop, other, one, false, truths, last);
+            return oneLoop(loop, other, one, false);
         }
-        way = last;
         return new Difference(one.form, other.form, one.trail, other.trail, Kind.CALLS);
     }
 
-    private void count() {
+    void count() {
         if (++looks > MOST) {
             throw new NormalForms.TooMany();
         }
     }
 
-    private static Value condition(NormalForm one, NormalForm other) {
-        Value condition = condition(one);
-        return condition == null ? condition(other) : condition;
+    /** Returns the condition to ask next: that of the longer form, so that sides that go on alike come to the same place. */
+    Value condition(Pair pair) {
+        Value one = condition(pair.one.form);
+        Value other = condition(pair.other.form);
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return height(pair.one.form) >= height(pair.other.form) ? one : other;
     }
 
     private static Value condition(NormalForm form) {
         return form instanceof NormalForm.Choice choice ? choice.condition() : null;
     }
 
-    private Difference choice(Value condition, Side one, Side other, Map<Value, Boolean> truths, Answer last) {
-        return firstWay(condition, truths, last, (truth, known, answer) -> {
-            Side first = side(one, condition, truth);
-            Side second = side(other, condition, truth);
-            if (!remembered.isEmpty()) {
-                Set<Value> further = asked(first, second);
-                if (further == null) {
-                    return null;
-                }
-                known.keySet().retainAll(further);
-            }
-            return compare(first, second, known, answer);
-        });
-    }
-
-    /** What is looked for on one way of a condition, with the remembered truths and all answers so far; null if it is not there. */
-    private interface Search<T> {
-        T on(boolean truth, Map<Value, Boolean> truths, Answer last);
+    private int height(NormalForm form) {
+        Integer known = heights.get(form.shape());
+        if (known == null) {
+            known = 1
+                    + NormalForms.next(form).stream()
+                            .mapToInt(this::height)
+                            .max()
+                            .orElse(0);
+            heights.put(form.shape(), known);
+        }
+        return known;
     }
 
     /** Returns what is found on the first way of a condition that agrees with the truths so far; null if it is on none. */
-    private <T> T firstWay(Value condition, Map<Value, Boolean> truths, Answer last, Search<T> search) {
+    private <T> T firstWay(Value condition, Function<Boolean, T> search) {
         T found = null;
-        Boolean answered = once ? answers.get(condition) : truths.get(condition);
+        Boolean answered = answers.get(condition);
         for (boolean truth : new boolean[] {true, false}) {
             if (found == null && (answered == null || answered == truth)) {
-                if (once) {
-                    answers.put(condition, truth);
-                    found = search.on(truth, truths, null);
-                    answers.put(condition, answered);
-                } else {
-                    Map<Value, Boolean> known = new HashMap<>(truths);
-                    own(condition).forEach(each -> known.put(each, truth));
-                    found = search.on(truth, known, new Answer(condition, truth, last));
-                }
+                answers.put(condition, truth);
+                found = search.apply(truth);
+                answers.put(condition, answered);
             }
         }
         return found;
-    }
-
-    /** Returns the remembered conditions that two sides ask before they can differ; null if they cannot, whatever their truths. */
-    private Set<Value> asked(Side first, Side second) {
-        Pair pair = unequal(first, second);
-        if (pair == null) {
-            return null;
-        }
-        Side one = pair.one;
-        Side other = pair.other;
-        long key = (long) one.form.shape() << Integer.SIZE | other.form.shape();
-        if (asked.containsKey(key)) {
-            return asked.get(key);
-        }
-        count();
-        Value condition = condition(one.form, other.form);
-        Set<Value> found = Set.of();
-        if (condition != null) {
-            Set<Value> yes = asked(side(one, condition, true), side(other, condition, true));
-            Set<Value> no = asked(side(one, condition, false), side(other, condition, false));
-            found = yes == null && no == null ? null : union(union(yes, no), own(condition));
-        } else if (one.form instanceof NormalForm.Loop loop && other.form instanceof NormalForm.Loop that) {
-            Set<Value> body = asked(one.to(loop.body()), other.to(that.body()));
-            Set<Value> after = loop.after().isEmpty() || that.after().isEmpty()
-                    ? null
-                    : asked(one.to(loop.after().get()), other.to(that.after().get()));
-            boolean same = loop.passes().equals(that.passes());
-            found = body == null && after == null && same ? null : union(body, after);
-            if (found != null) {
-                found = union(found, union(askedToSkip(loop, one, other, true), askedToSkip(that, other, one, false)));
-            }
-        } else if (one.form instanceof NormalForm.Loop loop) {
-            found = askedToSkip(loop, one, other, true);
-        } else if (other.form instanceof NormalForm.Loop loop) {
-            found = askedToSkip(loop, other, one, false);
-        }
-        asked.put(key, found);
-        return found;
-    }
-
-    /** Returns the remembered conditions that decide whether a side does anything in a loop, and those behind it. */
-    private Set<Value> askedToSkip(NormalForm.Loop loop, Side one, Side other, boolean first) {
-        LoopWalk walk = walk(loop, other, first);
-        Set<Value> met = new HashSet<>();
-        if (!maySkip(walk, one.to(loop.body()), met)) {
-            return Set.of();
-        }
-        if (loop.after().isPresent()) {
-            Side after = one.to(loop.after().get());
-            return union(met, first ? asked(after, other) : asked(other, after));
-        }
-        return met;
-    }
-
-    /** Returns whether there is a way through a loop on which a side does nothing; adds the remembered conditions on all ways. */
-    private boolean maySkip(LoopWalk walk, Side side, Set<Value> met) {
-        Side at = plain(side, walk.first);
-        if (isOver(walk, at)) {
-            return true;
-        }
-        if (!walk.seen.add(List.of(at.form.shape()))) {
-            return false;
-        }
-        if (at.form instanceof NormalForm.Choice choice) {
-            met.addAll(own(choice.condition()));
-            boolean yes = maySkip(walk, at.to(choice.yes()), met);
-            return maySkip(walk, at.to(choice.no()), met) || yes;
-        }
-        if (at.form instanceof NormalForm.Loop inner) {
-            boolean within = maySkip(walk, at.to(inner.body()), met);
-            return within
-                    && inner.after().isPresent()
-                    && maySkip(walk, at.to(inner.after().get()), met);
-        }
-        return false;
-    }
-
-    private Set<Value> own(Value condition) {
-        return remembered.contains(condition) ? Set.of(condition) : Set.of();
-    }
-
-    /** Returns one of two sets if it has the other, so that forms share them. */
-    private static Set<Value> union(Set<Value> one, Set<Value> other) {
-        if (other == null || one != null && one.containsAll(other)) {
-            return one == null ? Set.of() : one;
-        }
-        if (one == null || other.containsAll(one)) {
-            return other;
-        }
-        Set<Value> both = new HashSet<>(one);
-        both.addAll(other);
-        return both;
     }
 
     private static Side side(Side of, Value condition, boolean truth) {
@@ -387,115 +285,95 @@ final class WordComparison {
                 : of;
     }
 
-    private Difference loops(
-            NormalForm.Loop loop, NormalForm.Loop that, Side one, Side other, Map<Value, Boolean> truths, Answer last) {
-        Inside call = inside(loop, one, other, true, truths, last);
+    private Difference loops(NormalForm.Loop loop, NormalForm.Loop that, Side one, Side other) {
+        Side call = inside(loop, one, other, true);
         if (call == null) {
-            return behind(loop, one, other, true, truths, last);
+            return behind(loop, one, other, true);
         }
-        Inside thatCall = inside(that, other, one, false, truths, last);
+        Side thatCall = inside(that, other, one, false);
         if (thatCall == null) {
-            return behind(that, other, one, false, truths, last);
+            return behind(that, other, one, false);
         }
-        Difference inside = compare(one.to(loop.body()), other.to(that.body()), truths, last);
+        Difference inside = compare(one.to(loop.body()), other.to(that.body()));
         if (inside != null) {
             return inside;
         }
         if (!loop.passes().equals(that.passes())) {
             return isBehind(loop, that)
                     ? further(call, other)
-                    : isBehind(that, loop) ? further(thatCall, one).reversed() : passes(one, other, last);
+                    : isBehind(that, loop)
+                            ? further(thatCall, one).reversed()
+                            : new Difference(one.form, other.form, one.trail, other.trail, Kind.PASSES);
         }
         if (loop.after().isEmpty() || that.after().isEmpty()) {
             return null;
         }
-        return compare(one.to(loop.after().get()), other.to(that.after().get()), truths, last);
-    }
-
-    private Difference passes(Side one, Side other, Answer last) {
-        way = last;
-        return new Difference(one.form, other.form, one.trail, other.trail, Kind.PASSES);
+        return compare(one.to(loop.after().get()), other.to(that.after().get()));
     }
 
     /** Returns the difference where one side runs a further loop before the same one. */
-    private Difference further(Inside call, Side other) {
-        way = call.way;
-        return new Difference(call.at.form, other.form, call.at.trail, other.trail, Kind.FURTHER_LOOP);
+    private static Difference further(Side call, Side other) {
+        return new Difference(call.form, other.form, call.trail, other.trail, Kind.FURTHER_LOOP);
     }
 
     /** Returns the difference where only one side runs a loop. */
-    private Difference oneLoop(
-            NormalForm.Loop loop, Side one, Side other, boolean first, Map<Value, Boolean> truths, Answer last) {
-        Inside call = inside(loop, one, other, first, truths, last);
+    private Difference oneLoop(NormalForm.Loop loop, Side one, Side other, boolean first) {
+        Side call = inside(loop, one, other, first);
         if (call == null) {
-            return behind(loop, one, other, first, truths, last);
+            return behind(loop, one, other, first);
         }
-        way = call.way;
-        Difference found = new Difference(call.at.form, other.form, call.at.trail, other.trail, Kind.CALLS);
+        Difference found = new Difference(call.form, other.form, call.trail, other.trail, Kind.CALLS);
         return first ? found : found.reversed();
     }
 
     /** Returns the difference behind a loop that calls nothing. */
-    private Difference behind(
-            NormalForm.Loop loop, Side one, Side other, boolean first, Map<Value, Boolean> truths, Answer last) {
+    private Difference behind(NormalForm.Loop loop, Side one, Side other, boolean first) {
         if (loop.after().isEmpty()) {
             return null;
         }
         Side after = one.to(loop.after().get());
-        return first ? compare(after, other, truths, last) : compare(other, after, truths, last);
+        return first ? compare(after, other) : compare(other, after);
     }
 
     /** Returns what a side does first in a loop, other than to leave it or to go round; null if it does nothing. */
-    private Inside inside(
-            NormalForm.Loop loop, Side one, Side other, boolean first, Map<Value, Boolean> truths, Answer last) {
-        return inside(walk(loop, other, first), one.to(loop.body()), truths, last);
+    private Side inside(NormalForm.Loop loop, Side one, Side other, boolean first) {
+        return inside(new LoopWalk(loop, other.form, first), one.to(loop.body()), new HashSet<>());
     }
 
-    private static LoopWalk walk(NormalForm.Loop loop, Side other, boolean first) {
-        Set<Integer> behind = new HashSet<>(Set.of(other.form.shape()));
-        loop.after().ifPresent(after -> behind.add(after.shape()));
-        return new LoopWalk(loop.depth(), behind, first, new HashSet<>());
-    }
-
-    /** Returns whether a loop is left, or goes round, without a call. */
-    private static boolean isOver(LoopWalk walk, Side at) {
-        boolean round = at.form instanceof NormalForm.Again again && again.depth() >= walk.depth;
-        return round || walk.behind.contains(at.form.shape());
-    }
-
-    /** What a side does in a loop, and the answers on the way to it. */
-    private record Inside(Side at, Answer way) {}
-
-    /**
-     * A search in a loop.
-     *
-     * @param depth the loop's depth
-     * @param behind the shapes of what follows the loop
-     * @param first whether it is the first side's
-     * @param seen the forms that were looked at, with the truths that were known there
-     */
-    private record LoopWalk(int depth, Set<Integer> behind, boolean first, Set<List<Object>> seen) {}
-
-    private Inside inside(LoopWalk walk, Side side, Map<Value, Boolean> truths, Answer last) {
+    private Side inside(LoopWalk walk, Side side, Set<Integer> seen) {
         Side at = plain(side, walk.first);
-        if (isOver(walk, at) || !walk.seen.add(List.of(at.form.shape(), truths))) {
+        if (walk.isOver(at.form) || !seen.add(at.form.shape())) {
             return null;
         }
         count();
         if (at.form instanceof NormalForm.Choice choice) {
-            return firstWay(
-                    choice.condition(),
-                    truths,
-                    last,
-                    (truth, known, answer) -> inside(walk, at.to(truth ? choice.yes() : choice.no()), known, answer));
+            return firstWay(choice.condition(), truth -> inside(walk, at.to(truth ? choice.yes() : choice.no()), seen));
         }
         if (at.form instanceof NormalForm.Loop inner) {
-            Inside found = inside(walk, at.to(inner.body()), truths, last);
+            Side found = inside(walk, at.to(inner.body()), seen);
             return found != null || inner.after().isEmpty()
                     ? found
-                    : inside(walk, at.to(inner.after().get()), truths, last);
+                    : inside(walk, at.to(inner.after().get()), seen);
         }
-        return new Inside(at, last);
+        return at;
+    }
+
+    /**
+     * A search for what a side does in a loop.
+     *
+     * @param behind the shapes of what follows the loop
+     * @param first whether it is the first side's
+     */
+    record LoopWalk(int depth, Set<Integer> behind, boolean first) {
+        LoopWalk(NormalForm.Loop loop, NormalForm other, boolean first) {
+            this(loop.depth(), new HashSet<>(Set.of(other.shape())), first);
+            loop.after().ifPresent(after -> behind.add(after.shape()));
+        }
+
+        /** Returns whether a loop is left, or goes round, without a call. */
+        boolean isOver(NormalForm form) {
+            return form instanceof NormalForm.Again again && again.depth() >= depth || behind.contains(form.shape());
+        }
     }
 
     private static boolean isBehind(NormalForm.Loop first, NormalForm.Loop second) {

@@ -114,6 +114,9 @@ final class WordProjection {
     }
 
     private NormalForm of(Word word, Continuation then, RankAnswers.Passes passes) {
+        if (word instanceof Word.Done done) {
+            return then.at(done.end());
+        }
         Place place = new Place(word, then, passes);
         NormalForm found = known.get(place);
         if (found == null) {
@@ -124,9 +127,6 @@ final class WordProjection {
     }
 
     private NormalForm project(Word word, Continuation then, RankAnswers.Passes passes) {
-        if (word instanceof Word.Done done) {
-            return then.at(done.end());
-        }
         if (word instanceof Word.Act act) {
             return act(act.call(), then, passes);
         }
@@ -152,8 +152,7 @@ final class WordProjection {
         }
         if (word instanceof Word.Again again) {
             Object key = List.of(again.function(), again.arguments());
-            return forms.item(
-                    new NormalForm.Step(key, Optional.empty(), Optional.empty(), Map.of()), then.at(PathEnd.FALL));
+            return forms.item(new NormalForm.Step(key, Optional.empty(), Map.of()), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
     }
@@ -176,7 +175,7 @@ final class WordProjection {
                 .forEach((field, value) -> ((Optional<?>) ask(RankAnswers.Kind.FIELD, value, value, passes))
                         .ifPresent(known -> fields.put(field, known)));
         Object key = List.of(call.operation(), group.communicator());
-        return forms.item(new NormalForm.Step(key, Optional.of(call), Optional.of(group), fields), next);
+        return forms.item(new NormalForm.Step(key, Optional.of(call), fields), next);
     }
 
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {

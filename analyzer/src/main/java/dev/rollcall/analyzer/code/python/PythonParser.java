@@ -215,7 +215,8 @@ final class PythonParser {
             if (end != node && end.end() < 0) {
                 end.setExtent(Nodes.start(last), Nodes.end(last));
             }
-            return children;
+            // Most nodes have few children, and stay as long as the scan runs.
+            return List.copyOf(children);
         }
 
         private String brokenness(TSNode at, int symbol, int depth, SyntaxNode node) {
