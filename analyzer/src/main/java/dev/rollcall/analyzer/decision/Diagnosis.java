@@ -57,9 +57,12 @@ public final class Diagnosis {
         this.code = code;
     }
 
-    /** Returns what is the matter with a job. */
+    /** Returns what is the matter with a job. Its coverage names also the code that could not be read. */
     public Verdict of(Job read) {
-        Job job = SharedWrappers.skippedIn(read, code);
+        return verdict(SharedWrappers.skippedIn(read, code)).with(code.unread());
+    }
+
+    private Verdict verdict(Job job) {
         int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
             return inconclusive(

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.model;
 
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -101,6 +102,11 @@ public interface CodeStructure {
      */
     default Optional<Boolean> passesOn(List<StackFrame> frames) {
         return Optional.empty();
+    }
+
+    /** Returns the code that was needed for an answer and could not be read, or not all of it. */
+    default List<Unreadable> unread() {
+        return List.of();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.model;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.stream.Collectors;
  * @param expected the world size; -1 where unknown
  * @param lowerBound whether the job may have more ranks than expected: nothing shows that the highest known rank is the last
  * @param read how many ranks were read
- * @param unreadable files of ranks that could not be read, were read in part, or were not used
+ * @param unreadable files of ranks, and of code, that could not be read, were read in part, or were not used
  * @param missingCalls ranks whose files lack the oldest calls
  */
 public record Coverage(
@@ -39,6 +40,13 @@ public record Coverage(
                 .distinct()
                 .filter(file -> file.kind() != Kind.UNREADABLE || unread.add(file.file()))
                 .toList();
+    }
+
+    /** Returns the same coverage with further files. */
+    public Coverage with(List<Unreadable> further) {
+        List<Unreadable> all = new ArrayList<>(unreadable);
+        all.addAll(further);
+        return new Coverage(expected, lowerBound, read, all, missingCalls);
     }
 
     /** Returns the files that were read and may lack calls, other than the oldest. */
@@ -96,7 +104,7 @@ public record Coverage(
     public enum Kind {
         /** It could not be read at all. */
         UNREADABLE,
-        /** It was read, and lacks its end, some calls, or what came after the recording stopped. */
+        /** It was read, and lacks its end, some calls, or what came after the recording stopped; of code, a part was read. */
         INCOMPLETE,
         /** It was read, and mentions calls that it does not hold, so that the job cannot be called healthy. */
         DOUBTFUL,

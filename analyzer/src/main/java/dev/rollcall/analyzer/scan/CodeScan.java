@@ -14,7 +14,6 @@ import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.ValuePool;
-import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.analyzer.verdict.ScanResult;
 import java.nio.file.Path;
@@ -37,9 +36,8 @@ public final class CodeScan implements AutoCloseable {
     private final ClassUnits classes;
     private final PythonUnits python;
     private final CodeProgram program;
-    private final Map<String, String> unread = new TreeMap<>();
     private final Map<String, String> skipped = new TreeMap<>();
-    private int pythonFiles;
+    private final int pythonFiles;
 
     /**
      * Makes a scan.
@@ -53,16 +51,10 @@ public final class CodeScan implements AutoCloseable {
                 paths.stream().filter(each -> !PythonFileFinder.isOne(each)).toList();
         classes = new ClassUnits(others, List.of(), libraries::communicates);
         python = new PythonUnits(libraries.names(), libraries.valueNames());
-        paths.forEach(this::addPython);
+        pythonFiles = paths.stream()
+                .mapToInt(each -> python.addBelow(each, Integer.MAX_VALUE).size())
+                .sum();
         program = new CodeProgram(List.of(classes, python));
-    }
-
-    private void addPython(Path root) {
-        List<Path> files = PythonFileFinder.below(root, (path, reason) -> unread.put(FileName.of(path), reason));
-        for (Path file : files) {
-            python.add(root, file);
-            pythonFiles++;
-        }
     }
 
     /** Analyzes the code, on a thread with a stack for branches that are nested deeply. */
@@ -101,6 +93,7 @@ public final class CodeScan implements AutoCloseable {
             }
         }
         summaries.gaps().forEach((function, reason) -> skipped.put(function.toString(), reason));
+        Map<String, String> unread = new TreeMap<>();
         program.unread().forEach(each -> unread.put(each.file(), each.reason()));
         List<String> recognized = List.copyOf(new TreeSet<>(libraries.recognized()));
         int read = classes.scanned().size();

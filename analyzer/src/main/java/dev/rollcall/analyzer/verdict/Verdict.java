@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.verdict;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Job;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +54,14 @@ public record Verdict(
     /** Makes a verdict without suspects, second sentence, time and waits. */
     public Verdict(Job job, Outcome outcome, List<Integer> culprits, String summary, List<Finding> findings) {
         this(job, outcome, culprits, List.of(), summary, "", Call.NO_TIME, findings);
+    }
+
+    /** Returns the verdict with further files in the coverage of its job. */
+    public Verdict with(List<Unreadable> files) {
+        Coverage coverage = job.coverage().with(files);
+        Job known = new Job(
+                job.id(), job.ranks(), job.communicators(), job.signatures(), job.stacks(), coverage, job.launcher());
+        return new Verdict(known, outcome, culprits, suspects, summary, detail, frozenAt, findings, waits);
     }
 
     /** Returns the verdict with its waits. */

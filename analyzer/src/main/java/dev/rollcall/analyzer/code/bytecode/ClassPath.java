@@ -6,9 +6,10 @@ import dev.rollcall.analyzer.containment.FolderWalk;
 import dev.rollcall.analyzer.containment.IoErrorText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -29,12 +31,15 @@ final class ClassPath implements AutoCloseable {
 
     private final Set<Path> folders = new LinkedHashSet<>();
     private final Map<Path, ZipFile> jars = new LinkedHashMap<>();
-    private final List<Unread> unread = new ArrayList<>();
+    private final Set<Unread> unread = new LinkedHashSet<>();
 
-    /** Takes the contents of class files, and their files' names. */
-    interface Sink {
-        void accept(byte[] content, String file);
-    }
+    /**
+     * A class file.
+     *
+     * @param bytes what is in it
+     * @param file its name, behind that of its jar where it is in one
+     */
+    record Content(byte[] bytes, String file) {}
 
     /** Adds folders and jars, in which {@link #find} searches; what is neither is passed over. */
     void add(Collection<Path> entries) {
@@ -64,12 +69,12 @@ final class ClassPath implements AutoCloseable {
     }
 
     /** Returns the class file of a type by its name; empty where it is not found or cannot be read. */
-    Optional<byte[]> find(String type) {
+    Optional<Content> find(String type) {
         String name = type.replace('.', '/') + CLASS;
         try {
             for (Path folder : folders) {
                 Path file = folder.resolve(name).normalize();
-                if (file.startsWith(folder) && Files.isRegularFile(file)) {
+                if (file.startsWith(folder) && isFile(file)) {
                     return read(file);
                 }
             }
@@ -86,15 +91,26 @@ final class ClassPath implements AutoCloseable {
         return Optional.empty();
     }
 
+    private boolean isFile(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).isRegularFile();
+        } catch (AccessDeniedException e) {
+            unread.add(new Unread(FileName.of(file.getParent()), IoErrorText.of(e)));
+            return false;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+
     /** Reads all class files of a folder, of the jars in it, of a jar, or a single one. */
-    void read(Path path, Sink sink) {
+    void read(Path path, Consumer<Content> sink) {
         if (Files.isDirectory(path)) {
             files(path).forEach(file -> read(file, sink));
         } else if (!Files.isRegularFile(path)) {
             unread.add(new Unread(FileName.of(path), Files.exists(path) ? FolderWalk.NO_FILE : "no such file"));
         } else if (path.toString().endsWith(CLASS)) {
             if (isClass(path.getFileName().toString())) {
-                read(path).ifPresent(content -> sink.accept(content, FileName.of(path)));
+                read(path).ifPresent(sink);
             }
         } else {
             open(path).ifPresent(jar -> readAll(path, jar, sink));
@@ -110,7 +126,7 @@ final class ClassPath implements AutoCloseable {
         return walk.files();
     }
 
-    private void readAll(Path path, ZipFile jar, Sink sink) {
+    private void readAll(Path path, ZipFile jar, Consumer<Content> sink) {
         List<? extends ZipEntry> entries = jar.stream()
                 .filter(each -> isClass(each.getName()) && !each.getName().startsWith("META-INF/"))
                 .sorted(Comparator.comparing(ZipEntry::getName))
@@ -119,8 +135,7 @@ final class ClassPath implements AutoCloseable {
             unread.add(new Unread(FileName.of(path), "a jar without class files"));
         }
         for (ZipEntry entry : entries) {
-            read(path, jar, entry)
-                    .ifPresent(content -> sink.accept(content, FileName.of(path) + "!" + entry.getName()));
+            read(path, jar, entry).ifPresent(sink);
         }
     }
 
@@ -128,7 +143,7 @@ final class ClassPath implements AutoCloseable {
         return name.endsWith(CLASS) && !name.endsWith("module-info.class") && !name.endsWith("package-info.class");
     }
 
-    private Optional<byte[]> read(Path file) {
+    private Optional<Content> read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             return bounded(in, FileName.of(file));
         } catch (IOException e) {
@@ -137,7 +152,7 @@ final class ClassPath implements AutoCloseable {
         }
     }
 
-    private Optional<byte[]> read(Path path, ZipFile jar, ZipEntry entry) {
+    private Optional<Content> read(Path path, ZipFile jar, ZipEntry entry) {
         String name = FileName.of(path) + "!" + entry.getName();
         try (InputStream in = jar.getInputStream(entry)) {
             return bounded(in, name);
@@ -147,17 +162,17 @@ final class ClassPath implements AutoCloseable {
         }
     }
 
-    private Optional<byte[]> bounded(InputStream in, String name) throws IOException {
+    private Optional<Content> bounded(InputStream in, String name) throws IOException {
         byte[] content = in.readNBytes(LONGEST + 1);
         if (content.length > LONGEST) {
             unread.add(new Unread(name, "too large for a class file"));
             return Optional.empty();
         }
-        return Optional.of(content);
+        return Optional.of(new Content(content, name));
     }
 
     /** Returns what could not be read. */
-    List<Unread> unread() {
+    Set<Unread> unread() {
         return unread;
     }
 

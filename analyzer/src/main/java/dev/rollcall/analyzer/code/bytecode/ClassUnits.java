@@ -64,12 +64,12 @@ public final class ClassUnits implements UnitSource, AutoCloseable {
      */
     public ClassUnits(Collection<Path> paths, Collection<Path> classPath, Predicate<String> weighs) {
         this.weighs = weighs;
-        paths.forEach(each -> path.read(each, (content, file) -> {
-            Optional<ClassFile> read = read(content, file);
+        paths.forEach(each -> path.read(each, content -> {
+            Optional<ClassFile> read = read(content.bytes(), content.file());
             read.ifPresent(found -> {
                 scanned.putIfAbsent(found.name(), found);
                 files.put(found.name(), Optional.of(scanned.get(found.name())));
-                root(file, found.name()).ifPresent(root -> path.add(List.of(root)));
+                root(content.file(), found.name()).ifPresent(root -> path.add(List.of(root)));
             });
         }));
         path.add(classPath);
@@ -128,7 +128,7 @@ public final class ClassUnits implements UnitSource, AutoCloseable {
             return Optional.empty();
         }
         return path.find(type)
-                .flatMap(content -> read(content, type))
+                .flatMap(content -> read(content.bytes(), content.file()))
                 .filter(found -> found.name().equals(type));
     }
 

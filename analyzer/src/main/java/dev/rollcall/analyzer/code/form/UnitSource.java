@@ -21,6 +21,13 @@ public interface UnitSource {
      *
      * @param file the file
      * @param reason why, without the file's name
+     * @param partly whether the rest of it was read
      */
-    record Unread(String file, String reason) {}
+    record Unread(String file, String reason, boolean partly) {
+
+        /** Makes the entry of a file of which nothing could be read. */
+        public Unread(String file, String reason) {
+            this(file, reason, false);
+        }
+    }
 }

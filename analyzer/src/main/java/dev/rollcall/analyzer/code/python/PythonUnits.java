@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.code.python;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.UnitSource;
+import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.containment.SourceBoundary;
 import dev.rollcall.analyzer.containment.SourceFailure;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,6 +79,25 @@ public final class PythonUnits implements UnitSource {
         Path path = file.toAbsolutePath().normalize();
         Path from = Files.isDirectory(root) ? root.toAbsolutePath().normalize() : finder.root(path.getParent());
         return name(path, from, file.toString(), true);
+    }
+
+    /**
+     * Adds the Python files below a folder, or a single one. What cannot be read of the folder is {@link #unread}.
+     *
+     * @param root what the user gave
+     * @param most how many files are added; the others are left out
+     * @return the files by the names of their units
+     */
+    public Map<String, Path> addBelow(Path root, int most) {
+        List<Path> found =
+                PythonFileFinder.below(root, (path, reason) -> unread.add(new Unread(FileName.of(path), reason)));
+        if (found.size() > most) {
+            unread.add(new Unread(
+                    FileName.of(root), String.format(Locale.ROOT, "more than %,d Python files", most), true));
+        }
+        Map<String, Path> added = new LinkedHashMap<>();
+        found.stream().limit(most).forEach(file -> added.put(add(root, file), file));
+        return added;
     }
 
     private String name(Path path, Path from, String shown, boolean given) {
@@ -165,7 +186,7 @@ public final class PythonUnits implements UnitSource {
     private PythonModule parsed(String name, File file, SourceText source) {
         PythonParser.Parsed parsed = parser.parse(source);
         if (!parsed.flaw().isEmpty()) {
-            unread.add(new Unread(file.shown(), parsed.flaw() + "; the rest is read"));
+            unread.add(new Unread(file.shown(), parsed.flaw() + "; the rest is read", true));
         }
         return new PythonModule(this, name, file.shown(), source, parsed.root());
     }

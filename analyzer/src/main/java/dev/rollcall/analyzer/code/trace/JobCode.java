@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.UnitSource;
 import dev.rollcall.analyzer.code.library.LibraryCatalogue;
 import dev.rollcall.analyzer.code.library.PureFunctions;
 import dev.rollcall.analyzer.code.match.WordCheck;
@@ -136,6 +137,11 @@ final class JobCode implements AutoCloseable {
     /** Returns the lines of a Python file; none of a class. */
     List<String> lines(CodeFunction function) {
         return program.unit(function.id().unit()).map(unit -> unit.lines()).orElse(List.of());
+    }
+
+    /** Returns what could not be read so far. */
+    List<UnitSource.Unread> unread() {
+        return program.unread();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.code.trace;
 
-import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.code.python.PythonUnits;
 import dev.rollcall.analyzer.containment.FileName;
 import java.nio.file.Path;
@@ -19,13 +18,12 @@ final class PythonSources {
     /** The units, and the parts of their files' paths. */
     private final Map<String, String[]> paths = new LinkedHashMap<>();
 
-    /** Adds the files below folders, and single ones; a folder that cannot be read is passed over. */
+    /** Adds the files below folders, and single ones. */
     PythonSources(List<Path> roots, PythonUnits units) {
         for (Path root : roots) {
-            PythonFileFinder.below(root, (path, unreadable) -> {}).stream()
-                    .limit(MOST_FILES)
-                    .forEach(file -> paths.put(
-                            units.add(root, file),
+            units.addBelow(root, MOST_FILES)
+                    .forEach((unit, file) -> paths.put(
+                            unit,
                             SEPARATOR.split(FileName.of(file.toAbsolutePath().normalize()))));
         }
     }

@@ -1,17 +1,23 @@
 package dev.rollcall.analyzer.code.trace;
 
+import dev.rollcall.analyzer.code.form.UnitSource.Unread;
 import dev.rollcall.analyzer.code.summary.LargeStack;
+import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.Coverage.Kind;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What class files and Python sources say about the lines of a job's stacks. Code is read when a question needs it; nothing is loaded or
@@ -21,6 +27,7 @@ public final class StackCode implements CodeStructure, AutoCloseable {
     private final List<Path> sources;
     private final List<Path> classPath;
     private final Map<List<Object>, Optional<?>> answers = new HashMap<>();
+    private final Set<Unreadable> failures = new LinkedHashSet<>();
     private JobCode code;
 
     /**
@@ -99,19 +106,40 @@ public final class StackCode implements CodeStructure, AutoCloseable {
         }
         Optional<?> known = answers.get(question);
         if (known == null) {
-            known = unlessBroken(answer);
+            known = unlessBroken(question, answer);
             answers.put(question, known);
         }
         return (Optional<T>) known;
     }
 
     /** Code is a bonus: the verdict comes without an answer, too. */
-    private <T> Optional<T> unlessBroken(Function<JobCode, Optional<T>> answer) {
+    private <T> Optional<T> unlessBroken(List<Object> question, Function<JobCode, Optional<T>> answer) {
         try {
             return LargeStack.call("rollcall code", () -> answer.apply(code()));
         } catch (CompletionException broken) {
+            Throwable cause = broken.getCause();
+            String reason = cause instanceof StackOverflowError ? "nested too deeply" : IoErrorText.of(cause);
+            files(question).forEach(file -> failures.add(new Unreadable(file, reason, Kind.INCOMPLETE)));
             return Optional.empty();
         }
+    }
+
+    /** Returns the file of the first frame that a question is about. */
+    private static Stream<String> files(List<Object> question) {
+        return question.stream()
+                .flatMap(part -> part instanceof List<?> frames ? frames.stream() : Stream.of(part))
+                .filter(StackFrame.class::isInstance)
+                .map(frame -> ((StackFrame) frame).file())
+                .limit(1);
+    }
+
+    @Override
+    public List<Unreadable> unread() {
+        List<Unreadable> all = new ArrayList<>(failures);
+        for (Unread each : code == null ? List.<Unread>of() : code.unread()) {
+            all.add(new Unreadable(each.file(), each.reason(), each.partly() ? Kind.INCOMPLETE : Kind.UNREADABLE));
+        }
+        return all;
     }
 
     private JobCode code() {
