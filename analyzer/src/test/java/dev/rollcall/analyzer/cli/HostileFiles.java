@@ -40,6 +40,7 @@ import org.objectweb.asm.ClassReader;
  */
 final class HostileFiles {
     private static final int MIB = 1 << 20;
+    private static final int MANY = 200_000;
     private static final String PICKLE = "\u0080\u0002}(X\7\0\0\0entries]";
     /** A memory snapshot up to its first event, which has the number 0. */
     private static final String SNAPSHOT =
@@ -61,7 +62,9 @@ final class HostileFiles {
 
     private HostileFiles() {
         addDumps();
+        addShortDumps();
         addTexts();
+        addLogs();
         addReports();
         addTraces();
         addArchives();
@@ -97,6 +100,72 @@ final class HostileFiles {
                 "100 MB of one event of an allocator",
                 folder -> repeated(folder.resolve("snapshot_rank_0.pickle"), SNAPSHOT, "h\0", 100 * MIB));
         text("random bytes as a pickle", "nccl_trace_rank_84", "\u0080\u0002" + random(MIB));
+    }
+
+    /** Short dumps whose values claim more than they hold, or refer to each other. */
+    private void addShortDumps() {
+        shortDump("tuples in each other", 91, ")".repeat(MANY) + "\u0085".repeat(MANY) + "a.");
+        shortDump("a text of 2^63 - 1 bytes", 92, "\u0080\u0004\u008d\377\377\377\377\377\377\377\177");
+        shortDump("a number of 2^31 - 1 bytes", 93, "\u008b\377\377\377\177");
+        shortDump("the memo's last place", 94, "r\377\377\377\377a.");
+        shortDump("a memo that was never filled", 95, "h\7a.");
+        shortDump("a list that holds itself", 96, "q\0h\0au.");
+        shortDump("one shape with many extents, many times", 97, shapes());
+        shortDump("one frame list with many frames, many times", 98, frames());
+        shortDump("very many calls, no two equal", 99, unlike());
+        shortDump("a class of protocol 4", 100, "\u008c\2os\u008c\6system\u0093\u008c\4true\u0085R.");
+        text("an instance of protocol 0", "nccl_trace_rank_101", "(dVentries\n(iposix\nsystem\np0\n.");
+        shortDump("a persistent number", 102, "P7\n.");
+        shortDump("an extension", 103, "\u0082\1.");
+        text("calls that are very far apart", "nccl_trace_rank_104", far());
+        text("a group of very many ranks", "nccl_trace_rank_105", group("[" + "7, ".repeat(MANY) + "7]"));
+        text("ranks that are no numbers", "nccl_trace_rank_106", group("[99999999999999999999, -1, x]"));
+        text(
+                "a number that fits nothing",
+                "nccl_trace_rank_107",
+                "{\"entries\": [{\"collective_seq_id\": 1e999999999}]}");
+        text("a key alone", "nccl_trace_rank_108", "{\"entries\"");
+        text(
+                "other types than a dump's",
+                "nccl_trace_rank_109",
+                "{\"pg_config\": [1], \"pg_status\": 3, \"entries\": {\"0\": []}}");
+        add(
+                "a dump of a very high rank",
+                folder -> Files.copy(folder.resolve("nccl_trace_rank_1"), folder.resolve("nccl_trace_rank_999999999")));
+    }
+
+    private void shortDump(String what, int rank, String entries) {
+        text(what, "nccl_trace_rank_" + rank, PICKLE + entries);
+    }
+
+    private static String shapes() {
+        return "(}(X\13\0\0\0input_sizes](](" + "K\2".repeat(MANY) + "eq\1" + "h\1".repeat(MANY) + "eq\2u"
+                + "}(X\13\0\0\0input_sizesh\2u".repeat(MANY) + "eu.";
+    }
+
+    private static String frames() {
+        return "(}(X\6\0\0\0frames](}q\1" + "h\1".repeat(MANY) + "eq\2u" + "}(X\6\0\0\0framesh\2u".repeat(MANY) + "eu.";
+    }
+
+    private static String unlike() {
+        StringBuilder entries = new StringBuilder("(");
+        for (int i = 0; i < 20_000; i++) {
+            entries.append("}(" + key("profiling_name") + key("nccl:" + i) + "u");
+        }
+        return entries.append("eu.").toString();
+    }
+
+    private static String far() {
+        StringBuilder entries = new StringBuilder("{\"entries\": [");
+        for (int i = 1; i < 20_000; i++) {
+            entries.append("{\"state\": \"completed\", \"collective_seq_id\": " + i * 4000L + "},");
+        }
+        return entries.append("{}]}").toString();
+    }
+
+    private static String group(String ranks) {
+        return "{\"pg_config\": {\"0\": {\"name\": \"0\", \"desc\": \"default_pg\", \"ranks\": \"" + ranks
+                + "\"}}, \"entries\": []}";
     }
 
     private static String key(String text) {
@@ -139,6 +208,25 @@ final class HostileFiles {
         text("random bytes", "o.log", random(4 * MIB));
     }
 
+    /** Logs of NCCL. */
+    private void addLogs() {
+        text("a log's line without an end", "w.log", NCCL + "Init" + " comm 0x1".repeat(MANY));
+        text("a log of two billion ranks", "x.log", born("0x1", 0, 2_000_000_000));
+        text("a log of a rank beyond its communicator", "y.log", born("0x1", 2_000_000_000, 4));
+        text(
+                "numbers too long in a log",
+                "z.log",
+                NCCL + "AllReduce: opCount 0 sendbuff 0x1 recvbuff 0x1 count " + "9".repeat(99)
+                        + " datatype 7 op 0 root 0 comm 0x1 [nranks=4] stream 0x1\n");
+        text("colons and numbers in a log", "aa.log", NCCL + "1:2:3 [4] ".repeat(MANY) + "\n");
+        text("a log of no text", "ab.log", NCCL + "\0\1\2\377\376".repeat(MANY) + "\n");
+    }
+
+    private static String born(String address, int rank, int size) {
+        return NCCL + "ncclCommInitRank comm " + address + " rank " + rank + " nranks " + size
+                + " cudaDev 0 nvmlDev 0 busId 1000 commId 0x9" + address.substring(2) + " - Init COMPLETE\n";
+    }
+
     private static String ranks() {
         StringBuilder lines = new StringBuilder();
         for (int rank = 0; rank < 200_000; rank++) {
@@ -150,10 +238,7 @@ final class HostileFiles {
     private static String communicators() {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 5_000; i++) {
-            lines.append(NCCL)
-                    .append("ncclCommInitRank comm 0x" + i + " rank " + i
-                            + " nranks 1000000 cudaDev 0 nvmlDev 0 busId 1000" + " commId 0x9" + i
-                            + " - Init COMPLETE\n");
+            lines.append(born("0x" + i, i, 1_000_000));
         }
         return lines.toString();
     }
@@ -172,6 +257,11 @@ final class HostileFiles {
                 "a RAS report of texts",
                 "ras2.json",
                 "{\"nccl_version\": 1, \"communicators\": \"" + "\\u0000".repeat(MIB));
+        text("a RAS report of lists in each other", "ras3.json", "{\"a\": [".repeat(MANY));
+        text("a RAS report of empty lines", "ras4.json", "\"\n\n\n".repeat(MANY));
+        text("a RAS report of reports", "ras5.json", "{\"communicators\": 7, \"timestamp\": [".repeat(MANY));
+        text("a RAS report of hashes", "ras6.json", "{\"hash\": \"0x".repeat(MANY));
+        text("a RAS report behind empty lines", "ras7.json", "\n\n\n\"x\"".repeat(MANY));
         text(
                 "stacks in each other",
                 "stacks.json",

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rollcall.analyzer.ApprovedTexts;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A hung job beside {@link HostileFiles} gets the verdict that it gets alone, with a heap of 512 MB. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the files are made for Linux")
 class HostileFolderIT {
-    private static final Path CORPUS = Path.of("src/test/resources/corpus/pytorch-fr/rank0_eval_metric");
+    private static final Path DUMPS = Path.of("src/test/resources/corpus/pytorch-fr/rank0_eval_metric");
+    private static final Path LOGS = Path.of("src/test/resources/corpus/nccl-log/ddp_short_loader");
     /** The runs take 90 s of processor time, on a machine that may do much else. */
     private static final long LIMIT_SECONDS = 1_800;
 
@@ -43,10 +45,12 @@ class HostileFolderIT {
         new ProcessBuilder("chmod", "-R", "u+rwX", scratch.toString()).start().waitFor();
     }
 
-    private Path job() throws IOException {
+    private Path job(Path recorded) throws IOException {
         Path job = Files.createDirectories(scratch.resolve("job"));
-        for (int rank = 0; rank < 4; rank++) {
-            Files.copy(CORPUS.resolve("nccl_trace_rank_" + rank), job.resolve("nccl_trace_rank_" + rank));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(recorded, "nccl*")) {
+            for (Path file : files) {
+                Files.copy(file, job.resolve(file.getFileName()));
+            }
         }
         return job;
     }
@@ -67,7 +71,7 @@ class HostileFolderIT {
     }
 
     /** Returns what each input costs, and what the coverages say of it. */
-    private String besideTheJob(Map<String, String> environment, String which) throws Exception {
+    private String beside(Path recorded, Map<String, String> environment, String which) throws Exception {
         String out = run(
                 environment,
                 List.of(
@@ -76,7 +80,7 @@ class HostileFolderIT {
                         "-cp",
                         System.getProperty("java.class.path"),
                         HostileRun.class.getName(),
-                        job().toString(),
+                        job(recorded).toString(),
                         Files.createDirectories(scratch.resolve("runs")).toString(),
                         which));
         assertTrue(out.endsWith("\n0 bad\n"), out + Files.readString(scratch.resolve("err")));
@@ -107,12 +111,18 @@ class HostileFolderIT {
     /** What is left out of an input depends on the rights of the user only for those without rights. */
     @Test
     void eachCostsItselfAloneAndIsNamedOnce() throws Exception {
-        TEXTS.verify(leftOut(besideTheJob(Map.of("LC_ALL", "C.UTF-8"), "^(?!.*without rights)")));
+        TEXTS.verify(leftOut(beside(DUMPS, Map.of("LC_ALL", "C.UTF-8"), "^(?!.*without rights)")));
     }
 
     @Test
     void theSameInTheLocaleC() throws Exception {
-        besideTheJob(Map.of("LC_ALL", "C"), "name|link|pipe|rights|archive");
+        beside(DUMPS, Map.of("LC_ALL", "C"), "name|link|pipe|rights|archive");
+    }
+
+    /** What is of the job's own format is read together with it. */
+    @Test
+    void logsAndReportsCostThemselvesBesideLogs() throws Exception {
+        beside(LOGS, Map.of("LC_ALL", "C.UTF-8"), "\\ba log\\b|in a log|sparse log|a line of|blank|RAS report");
     }
 
     @Test
@@ -125,7 +135,7 @@ class HostileFolderIT {
             assumeTrue(new ProcessBuilder(test).start().waitFor() == 0, "another user cannot read the jar: " + jar);
             command.addAll(NOBODY);
         }
-        Path job = job();
+        Path job = job(DUMPS);
         for (HostileFiles.Maker each : HostileFiles.all().values()) {
             each.write(job);
         }
