@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "module.h"
+
 enum { MAX_FRAMES = 256 };
 
 /* A walk, and what it has found. */
@@ -14,6 +16,8 @@ struct native_walk {
     uint32_t most;
     uint32_t skipped;
     uint32_t count;
+    struct module module; /* of the last frame; all 0 for a frame without one */
+    uint64_t modules;     /* a hash of the identities of the frames' modules */
     void *addresses[MAX_FRAMES]; /* where the frames are returned to, the innermost first */
 };
 

@@ -34,6 +34,9 @@ struct resolution {
     uint32_t frames[MAX_FRAMES];
 };
 
+/* The call is before the address that it returns to. */
+static uintptr_t call_of(const struct resolution *resolution, uint32_t frame) { return (uintptr_t)resolution->addresses[frame] - 1; }
+
 /* The heap id of a module's name with an offset in it. */
 static uint32_t place_in(const char *module, uint64_t offset) {
     const char *slash = strrchr(module, '/');
@@ -42,27 +45,29 @@ static uint32_t place_in(const char *module, uint64_t offset) {
     return heap_string(text);
 }
 
-/* Resolves the frames that are in one module. dladdr would wait for a thread that is in dlopen. */
+/* Resolves a frame in a module. */
+static void resolve(struct resolution *resolution, uint32_t frame, const char *path, uintptr_t base) {
+    char program[4096];
+    if (!*path) {
+        ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+        program[length > 0 ? length : 0] = 0;
+        path = program;
+    }
+    uint64_t function = resolution->functions[frame];
+    uint32_t method = function ? place_in(path, function - base) : 0;
+    resolution->frames[frame] = heap_frame(heap_string(path), method, place_in(path, call_of(resolution, frame) - base), 0);
+}
+
+/* Resolves the frames that are in one module, where glibc finds modules only so. dladdr would wait for a thread that is in dlopen. */
 static int resolve_in(struct dl_phdr_info *module, size_t size, void *context) {
     (void)size;
     struct resolution *resolution = context;
-    char program[4096];
-    const char *path = module->dlpi_name;
     for (uint32_t i = 0; i < resolution->count; i++) {
-        /* The call is before the address that it returns to. */
-        uintptr_t call = (uintptr_t)resolution->addresses[i] - 1;
         for (int segment = 0; segment < module->dlpi_phnum; segment++) {
             const ElfW(Phdr) *header = &module->dlpi_phdr[segment];
             uintptr_t start = module->dlpi_addr + header->p_vaddr;
-            if (header->p_type == PT_LOAD && call >= start && call < start + header->p_memsz) {
-                if (!*path) {
-                    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-                    program[length > 0 ? length : 0] = 0;
-                    path = program;
-                }
-                uint64_t function = resolution->functions[i];
-                uint32_t method = function ? place_in(path, function - module->dlpi_addr) : 0;
-                resolution->frames[i] = heap_frame(heap_string(path), method, place_in(path, call - module->dlpi_addr), 0);
+            if (header->p_type == PT_LOAD && call_of(resolution, i) - start < header->p_memsz) {
+                resolve(resolution, i, module->dlpi_name, module->dlpi_addr);
             }
         }
     }
@@ -80,9 +85,15 @@ static uint32_t store(void *context) {
     const struct taken *taken = context;
     struct resolution resolution = {.addresses = taken->native.addresses, .count = taken->native.count};
     for (uint32_t i = 0; i < resolution.count; i++) {
+        struct module module;
         resolution.functions[i] = native_function_around((const char *)resolution.addresses[i] - 1);
+        if (module_at(call_of(&resolution, i), &module)) {
+            resolve(&resolution, i, module.path, module.base);
+        }
     }
-    dl_iterate_phdr(resolve_in, &resolution);
+    if (!modules_found()) {
+        dl_iterate_phdr(resolve_in, &resolution);
+    }
     memcpy(resolution.frames + resolution.count, taken->python, taken->python_count * sizeof *taken->python);
     return heap_stack(resolution.frames, resolution.count + taken->python_count);
 }
@@ -105,7 +116,8 @@ uint32_t stack_from(const void *site) {
     if (native->count + taken.python_count == 0) {
         return 0;
     }
-    uint64_t hash = hash_add(HASH_START, native->count);
+    /* Another module may lie where one was unloaded. */
+    uint64_t hash = hash_add(hash_add(HASH_START, native->count), native->modules);
     for (uint32_t i = 0; i < native->count; i++) {
         hash = hash_add(hash, (uintptr_t)native->addresses[i]);
     }

@@ -272,25 +272,69 @@ static bool run_instructions(const struct table *table, struct run run, uintptr_
     return !run.failed;
 }
 
-struct unwind_rule unwind_rule_read(const uint8_t *entry, uintptr_t function, uintptr_t address) {
+/* The entry of a function, and where its code begins. */
+struct function {
+    const uint8_t *entry;
+    uintptr_t start;
+};
+
+/*
+ * Finds the last function that begins at or before an address, in the sorted index: after four bytes of encodings, the address of the
+ * tables and the number of rows come the rows, each a function's start and its entry, as distances from the header.
+ */
+static bool find_function(const uint8_t *header, uintptr_t address, struct function *function) {
+    enum { INDEX_VERSION = 1, UNSIGNED_4 = 3, DISTANCE_4 = 0x3B, COUNT_AT = 8, ROWS_AT = 12, ROW_LENGTH = 8 };
+    if (header[0] != INDEX_VERSION || size_of(header[1]) != 4 || header[2] != UNSIGNED_4 || header[3] != DISTANCE_4) {
+        return false;
+    }
+    uint32_t first = 0;
+    uint32_t after = length_at(header + COUNT_AT);
+    int64_t sought = (int64_t)(address - (uintptr_t)header);
+    int32_t row[2] = {0};
+    bool found = false;
+    while (first < after) {
+        uint32_t middle = first + (after - first) / 2;
+        int32_t now[2];
+        memcpy(now, header + ROWS_AT + (uint64_t)middle * ROW_LENGTH, sizeof now);
+        if (now[0] > sought) {
+            after = middle;
+        } else {
+            first = middle + 1;
+            memcpy(row, now, sizeof row);
+            found = true;
+        }
+    }
+    *function = (struct function){header + row[1], (uintptr_t)header + (uintptr_t)(intptr_t)row[0]};
+    return found;
+}
+
+bool unwind_rules_known(void) { return true; }
+
+struct unwind_rule unwind_rule_find(const uint8_t *header, uintptr_t start, uintptr_t end, uintptr_t address) {
     const struct unwind_rule unknown = {.base = UNWIND_UNKNOWN};
+    /* The call is before the address that it returns to. */
+    uintptr_t call = address - 1;
+    struct function function;
+    if (!find_function(header, call, &function) || (uintptr_t)function.entry < start || (uintptr_t)function.entry >= end) {
+        return unknown;
+    }
+    const uint8_t *entry = function.entry;
     int32_t distance;
     memcpy(&distance, entry + LENGTH_SIZE, sizeof distance);
     struct table table = read_shared(entry + LENGTH_SIZE - distance);
     struct run own = {entry + BEGIN_AT, entry + LENGTH_SIZE + length_at(entry), false};
-    skip(&own, 2 * table.pointer_size);
+    skip(&own, table.pointer_size);
+    uint64_t length = number(&own, table.pointer_size);
     if (table.has_data) {
         skip(&own, uleb(&own));
     }
-    /* The call is before the address that it returns to. */
-    uintptr_t call = address - 1;
     struct row initial = {.base = COMPUTED};
-    if (!table.known || own.failed
-            || !run_instructions(&table, (struct run){table.instructions, table.end, false}, function, call, &initial, &initial)) {
+    if (!table.known || own.failed || call - function.start >= length
+            || !run_instructions(&table, (struct run){table.instructions, table.end, false}, function.start, call, &initial, &initial)) {
         return unknown;
     }
     struct row row = initial;
-    if (!run_instructions(&table, own, function, call, &initial, &row)) {
+    if (!run_instructions(&table, own, function.start, call, &initial, &row)) {
         return unknown;
     }
     if (row.return_address.place == UNDEFINED) {
@@ -309,9 +353,12 @@ struct unwind_rule unwind_rule_read(const uint8_t *entry, uintptr_t function, ui
 
 #else
 
-struct unwind_rule unwind_rule_read(const uint8_t *entry, uintptr_t function, uintptr_t address) {
-    (void)entry;
-    (void)function;
+bool unwind_rules_known(void) { return false; }
+
+struct unwind_rule unwind_rule_find(const uint8_t *header, uintptr_t start, uintptr_t end, uintptr_t address) {
+    (void)header;
+    (void)start;
+    (void)end;
     (void)address;
     return (struct unwind_rule){.base = UNWIND_UNKNOWN};
 }

@@ -22,13 +22,15 @@ struct unwind_rule {
     int64_t saved_frame; /* where the caller's frame pointer lies, from the frame's beginning; 0: it is unchanged */
 };
 
+/* Whether there are rules for this processor. */
+bool unwind_rules_known(void);
+
 /*
- * Reads a row of a table.
+ * Reads the rule of a return address from the tables of a module; an unknown one where they do not describe it.
  *
- * entry: the function's (FDE)
- * function: where the code begins that the entry describes
- * address: a return address in it
+ * header: the module's index of its tables (.eh_frame_hdr)
+ * start, end: between them, the module lies
  */
-struct unwind_rule unwind_rule_read(const uint8_t *entry, uintptr_t function, uintptr_t address);
+struct unwind_rule unwind_rule_find(const uint8_t *header, uintptr_t start, uintptr_t end, uintptr_t address);
 
 #endif

@@ -234,6 +234,12 @@ int main(int argc, char **argv) {
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
     }
+#if defined __x86_64__
+    if (compared == 0 || same == 0) {
+        fprintf(stderr, "seed %u: %llu walks compared, %d modules in the place of another\n", seed, (unsigned long long)compared, same);
+        return 2;
+    }
+#endif
     printf("seed %u: %llu walks equal, %llu without rules, %d modules in the place of another\n", seed, (unsigned long long)compared,
             (unsigned long long)without_rules, same);
     return 0;
