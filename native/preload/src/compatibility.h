@@ -20,6 +20,8 @@ OLDEST(dlclose);
 OLDEST(dlsym); /* elsewhere librollcall.so has one itself: nccl/binding.c */
 #endif
 OLDEST(pthread_create);
+OLDEST(pthread_key_create);
+OLDEST(pthread_setspecific);
 #endif
 
 #endif

@@ -138,6 +138,7 @@ void python_start(void) {
         give_up(problem);
         return;
     }
+    reader_start();
     dl_iterate_phdr(find_code, *(void **)&python.thread_state);
     python.usable = true;
 }
@@ -153,10 +154,8 @@ static bool is_starter(uint64_t state) {
         bool starter;
     } known;
     if (known.state != state) {
-        struct reader reader;
         uint64_t number = 0;
-        reader_open(&reader, false);
-        known.starter = python.state_number && reader_read(&reader, state + python.state_number, &number, sizeof number) && number == STARTER;
+        known.starter = python.state_number && reader_copy(state + python.state_number, &number, sizeof number) && number == STARTER;
         known.state = state;
     }
     return known.starter;
@@ -291,8 +290,8 @@ static bool take_content(struct reader *reader, struct frame *frames, uint32_t c
     struct iovec from[2 * BATCH];
     for (uint32_t i = 0; i < count; i++) {
         struct frame *frame = &frames[i];
-        begin_content(reader->direct, &to[2 * i], &from[2 * i], frame->lines, word_at(frame->object, CODE_LINES), BYTES_DATA);
-        begin_content(reader->direct, &to[2 * i + 1], &from[2 * i + 1], frame->file, word_at(frame->object, CODE_FILE), string_data);
+        begin_content(!reader->memory, &to[2 * i], &from[2 * i], frame->lines, word_at(frame->object, CODE_LINES), BYTES_DATA);
+        begin_content(!reader->memory, &to[2 * i + 1], &from[2 * i + 1], frame->file, word_at(frame->object, CODE_FILE), string_data);
     }
     bool good = reader_gather(reader, to, from, 2 * count);
     for (uint32_t i = 0; good && i < count; i++) {
@@ -354,19 +353,18 @@ uint32_t python_frames(uint32_t *ids, uint32_t most) {
         return 0;
     }
     struct reader reader;
-    errno = 0;
     bool starter = is_starter((uintptr_t)state);
-    reader_open(&reader, starter && __atomic_load_n(&verified, __ATOMIC_RELAXED));
-    uint64_t next = 0;
-    if (!innermost(&reader, (uintptr_t)state, &next)) {
-        if (errno == EPERM || errno == ENOSYS) {
-            give_up("cannot be read, because process_vm_readv is not allowed");
-        }
+    if (!reader_open(&reader, starter && __atomic_load_n(&verified, __ATOMIC_RELAXED))) {
         return 0;
     }
+    errno = 0;
+    uint64_t next = 0;
     uint32_t used = 0;
     uint32_t steps = 0;
-    bool good = true;
+    bool good = innermost(&reader, (uintptr_t)state, &next);
+    if (!good && (errno == EPERM || errno == ENOSYS)) {
+        give_up("cannot be read, because process_vm_readv is not allowed");
+    }
     while (good && next && used < most && steps < MOST_STEPS) {
         struct frame frames[BATCH];
         uint32_t room = most - used < BATCH ? most - used : BATCH;
