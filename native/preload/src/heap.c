@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "trace.h"
 
-enum { ENTRY_HEADER = 8, SMALLEST_ENTRY = 16, MAX_PLACES = 1 << 22, MAX_PROBES = 1 << 10 };
+enum { ENTRY_HEADER = 8, SMALLEST_ENTRY = 16, FRAME_WORDS = 4, MAX_PLACES = 1 << 22, MAX_PROBES = 1 << 10 };
 
 static uint64_t *places;
 static uint32_t place_mask;
@@ -52,6 +52,10 @@ uint32_t heap_allocate(uint64_t content, uint64_t reserved) {
             return (uint32_t)(used / HEAP_ALIGNMENT);
         }
     }
+}
+
+bool heap_full(void) {
+    return load64(trace.memory + H_HEAP_USED) + entry_length(FRAME_WORDS * sizeof(uint32_t)) > trace.heap_length - HEAP_ALIGNMENT;
 }
 
 void heap_publish(uint32_t id, uint32_t kind, uint32_t content) {
@@ -138,7 +142,7 @@ uint32_t heap_string(const char *text) { return string(text, trace.heap_length /
 uint32_t heap_text(const char *text) { return string(text, MAX_TEXT, trace.heap_length / 4); }
 
 uint32_t heap_frame(uint32_t type, uint32_t method, uint32_t file, uint32_t line) {
-    uint32_t words[] = {type, method, file, line};
+    uint32_t words[FRAME_WORDS] = {type, method, file, line};
     return intern(HEAP_FRAME, words, sizeof words, LOSS_STACKS, 0);
 }
 

@@ -1,6 +1,7 @@
 /*
- * An open hash table, changed by compare-and-set alone, from which nothing is removed. It has a place for each smallest entry of the
- * heap, so that the heap is full first; a stack that finds no place then is lost at no cost.
+ * An open hash table, changed by compare-and-set alone, from which nothing is removed. Several entries may have one content: a line of
+ * code that is compiled anew each time, for one, so that the table may be full before the heap. What finds no place then is made each time;
+ * once the heap is full, too, it is lost at no cost.
  */
 #define _GNU_SOURCE
 #include "stack_cache.h"
@@ -56,6 +57,9 @@ uint32_t stack_cache_find(uint64_t hash, uint32_t (*make)(void *context), void *
             }
             return (uint32_t)id;
         }
+    }
+    if (!heap_full()) {
+        return make(context);
     }
     trace_count_loss(LOSS_STACKS, 1);
     return 0;

@@ -8,7 +8,7 @@
 
 /* Forgets all, as for a new trace. */
 void stack_cache_start(void);
-/* The id with this hash; what make returns at its first use. 0, counted as a lost stack, where there is no room. */
+/* The id with this hash; what make returns at its first use. 0, counted as a lost stack, where the heap is full. */
 uint32_t stack_cache_find(uint64_t hash, uint32_t (*make)(void *context), void *context);
 
 #define HASH_START 0xCBF29CE484222325ull

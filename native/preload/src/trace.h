@@ -66,6 +66,8 @@ void trace_count_loss(enum loss loss, uint64_t number);
 
 /* Maps the index; false if there is no memory. */
 bool heap_start(void);
+/* Whether the heap has no room for another frame; then it stays so. */
+bool heap_full(void);
 uint32_t heap_string(const char *text);
 /* For texts without a bound, such as an error's: cut at 4 KiB, and not stored in the last quarter of the heap. */
 uint32_t heap_text(const char *text);

@@ -147,22 +147,37 @@ static void fork_child(void) {
     assert(get64(communicator_entry(1) + E_LANES + L_LAST_ENQUEUED) == enqueued);
 }
 
-static uint32_t count_made(void *made) {
+/* Makes the same frame each time. */
+static uint32_t make_frame(void *made) {
     ++*(uint32_t *)made;
-    return 0;
+    return heap_frame(0, 0, 0, 4711);
 }
 
-/* In a heap that is full, a stack that was not seen before is lost, and at last costs nothing. */
+/* As many stacks as this do not all find a place. */
+static uint32_t ask_for_stacks(uint32_t *made) {
+    uint32_t without = 0;
+    uint32_t asked = (uint32_t)trace.heap_length;
+    for (uint32_t i = 0; i < asked; i++) {
+        without += stack_cache_find(hash_add(HASH_START, i), make_frame, made) == 0;
+    }
+    return without;
+}
+
+/* A stack that finds no place is made each time while the heap has room, and lost at no cost in a heap that is full. */
 static void lose_stacks(void) {
     uint32_t made = 0;
-    uint32_t asked = 0;
     uint8_t *losses = trace.memory + H_LOSSES + LOSS_STACKS * sizeof(uint64_t);
     uint64_t before = get64(losses);
-    for (; asked < trace.heap_length; asked++) {
-        stack_cache_find(hash_add(HASH_START, asked), count_made, &made);
+    if (!heap_full()) {
+        assert(ask_for_stacks(&made) == 0 && made > trace.heap_length / 2 && get64(losses) == before);
     }
-    assert(made > 0 && made < asked / 8);
-    assert(get64(losses) - before == asked - made);
+    for (uint32_t line = 5000; !heap_full(); line++) {
+        heap_frame(0, 0, 0, line);
+    }
+    made = 0;
+    before = get64(losses);
+    uint32_t lost = ask_for_stacks(&made);
+    assert(made == 0 && lost > 0 && get64(losses) - before == lost);
 }
 
 int main(int argc, char **argv) {
