@@ -178,7 +178,15 @@ static bool command_line_names_agent(void) {
     int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     while (file >= 0 && part < AGENT_PARTS && (now = read(file, text + kept, sizeof text - kept)) > 0) {
         const char *end = text + kept + now;
-        const char *rest = find_agent(text, end, &part);
+        const char *rest = text;
+        const char *zero;
+        /* The parts are in one argument. */
+        while (part < AGENT_PARTS && (zero = memchr(rest, 0, (size_t)(end - rest)))) {
+            find_agent(rest, zero, &part);
+            part = part < AGENT_PARTS ? 0 : part;
+            rest = zero + 1;
+        }
+        rest = find_agent(rest, end, &part);
         /* A part may go on in what is read next. */
         kept = (size_t)(end - rest) < LONGEST_PART ? (size_t)(end - rest) : LONGEST_PART;
         memmove(text, end - kept, kept);

@@ -43,7 +43,9 @@ static struct {
     struct python_layout layout;
     const char *(*version)(void);
     void *(*thread_state)(void);
-    uint64_t state_number; /* where a thread's state has its number; 0 if unknown */
+    void *(*main_interpreter)(void);
+    uint64_t state_number; /* where a thread's state has its number, and its interpreter; 0 if unknown */
+    uint64_t state_interpreter;
     uint64_t code_type;
     uint64_t string_type;
     uint64_t bytes_type;
@@ -104,15 +106,18 @@ static size_t length_of(enum python_field first, enum python_field last) {
     return length;
 }
 
-/* Python's function loads a field: of a state whose words are their own indices, that is its place. */
-static uint64_t find_state_number(void *get_number) {
-    uint64_t state[MOST_STATE];
+/*
+ * Where a thread's state has a field that this function of Python loads: of a state whose words are their own indices, that is its place.
+ * 0 if unknown.
+ */
+static uint64_t find_state_field(const char *function) {
+    static uint64_t state[MOST_STATE];
     for (uint64_t i = 0; i < MOST_STATE; i++) {
         state[i] = i;
     }
-    uint64_t (*number_of)(void *state);
-    *(void **)&number_of = get_number;
-    uint64_t word = get_number ? number_of(state) : 0;
+    uint64_t (*load)(void *state);
+    *(void **)&load = find_symbol(RTLD_DEFAULT, function);
+    uint64_t word = load ? load(state) : 0;
     return word < MOST_STATE ? word * sizeof *state : 0;
 }
 
@@ -124,7 +129,6 @@ void python_start(void) {
     if (!python.version || !python.thread_state) {
         return;
     }
-    python.state_number = find_state_number(find_symbol(RTLD_DEFAULT, "PyThreadState_GetID"));
     python.code_type = (uintptr_t)find_symbol(RTLD_DEFAULT, "PyCode_Type");
     python.string_type = (uintptr_t)find_symbol(RTLD_DEFAULT, "PyUnicode_Type");
     python.bytes_type = (uintptr_t)find_symbol(RTLD_DEFAULT, "PyBytes_Type");
@@ -138,6 +142,9 @@ void python_start(void) {
         give_up(problem);
         return;
     }
+    *(void **)&python.main_interpreter = find_symbol(RTLD_DEFAULT, "PyInterpreterState_Main");
+    python.state_number = find_state_field("PyThreadState_GetID");
+    python.state_interpreter = find_state_field("PyThreadState_GetInterpreter");
     reader_start();
     dl_iterate_phdr(find_code, *(void **)&python.thread_state);
     python.usable = true;
@@ -145,17 +152,22 @@ void python_start(void) {
 
 bool python_contains(uintptr_t address) { return address >= python.start && address < python.end; }
 
-/* The number of the state of the thread that started the interpreter. */
-enum { STARTER = 1 };
+/* In its interpreter, the number of the state of the thread that started it. Until 3.10, another state may come to lie in its place. */
+enum { STARTER = 1, LASTING_STATE = 11 };
 
+/* Whether this is the state of the thread that started Python. The first thread of another interpreter does not end it. */
 static bool is_starter(uint64_t state) {
     static __thread struct {
         uint64_t state;
         bool starter;
     } known;
-    if (known.state != state) {
+    if (known.state != state || python.layout.minor < LASTING_STATE) {
         uint64_t number = 0;
-        known.starter = python.state_number && reader_copy(state + python.state_number, &number, sizeof number) && number == STARTER;
+        uint64_t interpreter = 0;
+        known.starter = python.state_number && python.state_interpreter && python.main_interpreter
+                && reader_copy(state + python.state_number, &number, sizeof number) && number == STARTER
+                && reader_copy(state + python.state_interpreter, &interpreter, sizeof interpreter)
+                && interpreter == (uintptr_t)python.main_interpreter();
         known.state = state;
     }
     return known.starter;
