@@ -1,7 +1,6 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.trace.OldTraces;
-import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -18,8 +17,9 @@ record KeptTraces(long millis, long bytes) {
         }
         try {
             OldTraces.remove(created, millis, bytes);
-        } catch (IOException | RuntimeException e) {
-            AgentLog.print("keep: cannot remove older traces: " + e.getMessage());
+        } catch (Throwable e) {
+            // An error here is none of the job's.
+            AgentLog.print("keep: cannot remove older traces: " + e);
         }
     }
 }

@@ -38,8 +38,14 @@ final class RecordingStart implements Runnable {
 
     private static final int REHEARSAL_HEAP = 64 << 10;
 
-    /** How long the first call, or the end of the process, waits for a start. */
-    private static final long LONGEST_WAIT_SECONDS = 10;
+    /** How long the first call, or the end of the process, waits for a start; a process that gets no processor waits longer. */
+    private static final int LONGEST_WAIT_SECONDS = 10;
+
+    /** How often a wait looks up: a pause of the process counts as one look. */
+    private static final int LOOKS_PER_SECOND = 10;
+
+    /** How long the end of the process waits for the removal of old traces. */
+    private static final long REMOVAL_MILLIS = 2_000;
 
     /** How far the start has come; the order is that in which the states follow each other. */
     private enum State {
@@ -49,6 +55,8 @@ final class RecordingStart implements Runnable {
         PREPARING,
         /** A call was made, or the ranks of a job are to begin at once: the starter creates the trace. */
         BEGINNING,
+        /** The trace is created, and the rest takes no file: nobody gives up any more. */
+        CREATED,
         /** The process is recorded, or its trace could not be created. */
         OVER,
         /** It took too long: nothing is recorded any more, since the calls made meanwhile would be missing. */
@@ -72,6 +80,9 @@ final class RecordingStart implements Runnable {
 
     private volatile State state = State.IDLE;
     private boolean endsHooked;
+
+    /** Whether an end of a thread or of the process has waited in vain: the next one does not wait again. */
+    private volatile boolean late;
 
     /** Makes a start; must be called on the main thread. */
     RecordingStart(
@@ -102,23 +113,34 @@ final class RecordingStart implements Runnable {
         }
     }
 
-    /** Begins to record, unless that was tried before, and returns when it is done or takes too long. An interrupt stays pending. */
+    /** Begins to record, unless that was tried before, and returns when it is done; gives it up if it takes too long. An interrupt stays pending. */
     void await() {
         if (Thread.currentThread() != starter) {
             begin(State.BEGINNING);
-            awaitIfBeginning();
+            while (isBeginning() && !isOverSoon()) {
+                giveUp();
+            }
         }
     }
 
-    /** Waits until recording has begun, if it is about to; gives it up if that takes too long. */
+    /** Waits for a limited time until recording has begun, if it is about to: the end of the process can do without. An interrupt stays pending. */
     void awaitIfBeginning() {
+        if (isBeginning() && !late && Thread.currentThread() != starter) {
+            late = !isOverSoon();
+        }
+    }
+
+    private boolean isBeginning() {
+        return state == State.BEGINNING || state == State.CREATED;
+    }
+
+    /** Waits for the end of the start, for a limited time; returns whether it came. */
+    private boolean isOverSoon() {
         boolean interrupted = false;
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_WAIT_SECONDS);
-        while (state == State.BEGINNING && Thread.currentThread() != starter) {
+        boolean over = false;
+        for (int look = 0; look < LONGEST_WAIT_SECONDS * LOOKS_PER_SECOND && !over; look++) {
             try {
-                if (!ended.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    giveUp();
-                }
+                over = ended.await(1_000 / LOOKS_PER_SECOND, TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -126,6 +148,7 @@ final class RecordingStart implements Runnable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return over;
     }
 
     /** Starts the starter, unless it was, and moves on to a state, unless that or a later one is reached. */
@@ -252,7 +275,7 @@ final class RecordingStart implements Runnable {
         loadEarly();
         HookSession begins = session(made, process, trace);
         notes.writeTo(trace);
-        if (!install(begins)) {
+        if (!isWanted()) {
             trace.close();
             Files.deleteIfExists(file);
             return null;
@@ -267,16 +290,16 @@ final class RecordingStart implements Runnable {
         });
         AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
+        Hooks.install(begins);
         return file;
     }
 
-    private synchronized boolean install(HookSession begins) {
+    /** Returns whether the trace is still waited for; then it is not given up any more. */
+    private synchronized boolean isWanted() {
         if (state == State.GIVEN_UP) {
             return false;
         }
-        Hooks.install(begins);
-        // Who still waits must not say that nothing is recorded.
-        state = State.OVER;
+        state = State.CREATED;
         return true;
     }
 
@@ -345,13 +368,12 @@ final class RecordingStart implements Runnable {
     /** Leaves the trace open: other shutdown hooks run concurrently, and may still call a library and hang. */
     private void end(Recorder recorder, HookSession session) {
         try {
-            // It may still remove old traces.
-            starter.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
             session.copies.settle();
             session.streams.settle();
             session.devices.settle();
             recorder.settle();
             recorder.endings().lastThreadEnded();
+            starter.join(REMOVAL_MILLIS);
         } catch (Throwable e) {
             recorder.state().failed(e);
         } finally {

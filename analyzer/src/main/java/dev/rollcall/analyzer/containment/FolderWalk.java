@@ -39,7 +39,7 @@ public final class FolderWalk {
     private final boolean options;
     private final Predicate<Path> entered;
     private final Predicate<Path> wanted;
-    private final ToIntFunction<Path> telling;
+    private final ToIntFunction<Path> ranks;
     private final Path root;
     private final Path realRoot;
     /** The real folders and files, each with the path under which it was found. */
@@ -78,10 +78,11 @@ public final class FolderWalk {
      * @param root a folder
      * @param limits how deep, how many folders, and how many files: those that come first by their names
      * @param followLinks whether links out of the folder are followed
-     * @param telling how much a file's name says; a link whose name says more than that of its target names the file
+     * @param ranks the rank in the name of a file or its folder; -1 for none. A link names a file whose own name has no rank, and files of
+     *     several ranks can be links to equal contents
      */
-    public FolderWalk(Path root, InputLimits limits, boolean followLinks, ToIntFunction<Path> telling) {
-        this(root, limits, followLinks, true, folder -> true, file -> true, telling);
+    public FolderWalk(Path root, InputLimits limits, boolean followLinks, ToIntFunction<Path> ranks) {
+        this(root, limits, followLinks, true, folder -> true, file -> true, ranks);
     }
 
     /**
@@ -92,7 +93,7 @@ public final class FolderWalk {
      * @param wanted whether a file of this name is
      */
     public FolderWalk(Path root, Predicate<Path> entered, Predicate<Path> wanted) {
-        this(root, InputLimits.DEFAULT, false, false, entered, wanted, file -> 0);
+        this(root, InputLimits.DEFAULT, false, false, entered, wanted, file -> -1);
     }
 
     private FolderWalk(
@@ -102,14 +103,14 @@ public final class FolderWalk {
             boolean options,
             Predicate<Path> entered,
             Predicate<Path> wanted,
-            ToIntFunction<Path> telling) {
+            ToIntFunction<Path> ranks) {
         this.root = root;
         this.limits = limits;
         this.followLinks = followLinks;
         this.options = options;
         this.entered = entered;
         this.wanted = wanted;
-        this.telling = telling;
+        this.ranks = ranks;
         Path real = root;
         try {
             real = root.toRealPath();
@@ -194,13 +195,7 @@ public final class FolderWalk {
             } else if (folder) {
                 visitFolder(link, depth + 1);
             } else {
-                Path found = visited.get(key(real, attributes));
-                if (found == null || telling.applyAsInt(link) > telling.applyAsInt(found)) {
-                    if (found != null) {
-                        files.remove(found);
-                    }
-                    addFile(link, attributes);
-                }
+                followToFile(link, real, attributes);
             }
         } catch (NoSuchFileException nowhere) {
             if (wanted.test(link)) {
@@ -210,6 +205,18 @@ public final class FolderWalk {
             if (wanted.test(link)) {
                 leaveOut(IoErrorText.of(unreadable), link);
             }
+        }
+    }
+
+    private void followToFile(Path link, Path real, BasicFileAttributes attributes) throws IOException {
+        Path found = visited.get(key(real, attributes));
+        int rank = ranks.applyAsInt(link.getFileName());
+        int known = found == null ? -1 : ranks.applyAsInt(found);
+        if (found == null || rank >= 0 && rank != known && (known < 0 || Files.isSymbolicLink(found))) {
+            if (found != null && known < 0) {
+                files.remove(found);
+            }
+            addFile(link, attributes);
         }
     }
 

@@ -33,11 +33,6 @@ public final class FileNameRank {
                 .orElse(-1);
     }
 
-    /** Returns how sure the rank in the name of a file or its folder is: 2 if it is called so, 1 if it may be another number, 0 for none. */
-    public static int certainty(Path file) {
-        return called(file) >= 0 ? 2 : of(file) >= 0 ? 1 : 0;
-    }
-
     /** Returns a file's path without the rank in it, which the files of all ranks of a job have in common. */
     public static String series(Path file) {
         Path folder = Path.of(FileName.of(file.toAbsolutePath().normalize())).getParent();

@@ -40,7 +40,12 @@ class FolderWalkTest {
     }
 
     private FolderWalk walk(List<String> limits, boolean followLinks) {
-        return new FolderWalk(root, InputLimits.of(limits), followLinks, file -> file.endsWith("rank_3") ? 1 : 0);
+        return new FolderWalk(root, InputLimits.of(limits), followLinks, FolderWalkTest::rank);
+    }
+
+    private static int rank(Path file) {
+        String name = file.getFileName().toString();
+        return name.startsWith("rank_") ? Integer.parseInt(name.substring("rank_".length())) : -1;
     }
 
     @Test
@@ -73,6 +78,22 @@ class FolderWalkTest {
 
         assertEquals(List.of("a/b/file"), names(walk(List.of(), false)));
         assertEquals(List.of("a/b/file", "again"), names(walk(List.of(), true)));
+    }
+
+    @Test
+    void findsAFileOfEachRankWhoseLinkLeadsToIt() throws IOException {
+        Files.createSymbolicLink(root.resolve("rank_1"), Path.of("a/b/file"));
+        Files.createSymbolicLink(root.resolve("rank_2"), Path.of("a/b/file"));
+
+        assertEquals(List.of("rank_1", "rank_2"), names(walk(List.of(), false)));
+    }
+
+    @Test
+    void findsAFileThatNamesItsRankUnderNoOtherRank() throws IOException {
+        Files.move(root.resolve("a/b/file"), root.resolve("a/b/rank_0"));
+        Files.createSymbolicLink(root.resolve("rank_1"), Path.of("a/b/rank_0"));
+
+        assertEquals(List.of("a/b/rank_0"), names(walk(List.of(), false)));
     }
 
     @Test
@@ -147,7 +168,7 @@ class FolderWalkTest {
     void findsALinkToNothingAndNamesARootThatIsGone() throws IOException {
         Files.createSymbolicLink(root.resolve("gone"), Path.of("nowhere"));
         assertEquals(List.of("a/b/file", "gone"), names(walk(List.of(), false)));
-        FolderWalk none = new FolderWalk(root.resolve("none"), InputLimits.DEFAULT, false, file -> 0);
+        FolderWalk none = new FolderWalk(root.resolve("none"), InputLimits.DEFAULT, false, file -> -1);
         assertEquals(List.of(new LeftOut(root.resolve("none"), "no such file or folder")), none.leftOut());
     }
 

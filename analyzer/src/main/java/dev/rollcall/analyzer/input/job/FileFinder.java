@@ -59,7 +59,7 @@ final class FileFinder {
             add(examine(path, true), true, 1);
             return;
         }
-        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks(), FileNameRank::certainty);
+        FolderWalk walk = new FolderWalk(path, rules.limits(), rules.followLinks(), FileNameRank::called);
         walk.leftOut().forEach(left -> unreadable.add(new Unreadable(FileName.of(left.path()), left.reason())));
         List<Path> files = walk.files();
         ParallelTasks.map(files, file -> examine(file, false), progress, "files examined")
