@@ -205,8 +205,12 @@ public sealed interface LibraryFact {
     /** Does nothing but return a value that its arguments determine. */
     record Pure() implements LibraryFact {}
 
-    /** Goes over the elements of its arguments, as a loop does: {@code enumerate}, {@code list}. */
-    record Iterates() implements LibraryFact {}
+    /**
+     * Goes over the elements of its argument at once, as a loop does.
+     *
+     * @param makes whether it makes an object, such as a list; else its arguments determine what it returns: {@code sum}
+     */
+    record Iterates(boolean makes) implements LibraryFact {}
 
     /** Returns a value that can differ between ranks: local data, or a clock. */
     record Differs(Dependence.Source source) implements LibraryFact {}

@@ -30,7 +30,7 @@ final class LibraryFileParser {
     private static final Pattern NAME = Pattern.compile("(\\.?)([\\w$]+)(\\(([^()]*)\\))?(?:@(\\w+))?");
     private static final Pattern POSITION = Pattern.compile("(self|\\d{1,2})(?::(\\w+))?");
     private static final List<String> WITHOUT_WORD = List.of(
-            "rank size first last true communicator group mutates pure iterates local clock ends uniform options"
+            "rank size first last true communicator group mutates pure iterates folds local clock ends uniform options"
                     .split(" "));
     private static final List<String> WITH_WORD =
             List.of("call maybe tuple around wraps wraps_together keeps applies registers begins holds".split(" "));
@@ -219,7 +219,7 @@ final class LibraryFileParser {
             case "begins" -> calls(position(kind, word), When.BEGINS);
             case "mutates" -> new LibraryFact.Mutates();
             case "pure" -> new LibraryFact.Pure();
-            case "iterates" -> new LibraryFact.Iterates();
+            case "iterates", "folds" -> new LibraryFact.Iterates(kind.equals("iterates"));
             case "local" -> new LibraryFact.Differs(Source.LOCAL_DATA);
             case "clock" -> new LibraryFact.Differs(Source.CLOCK);
             case "ends" -> new LibraryFact.Ends();

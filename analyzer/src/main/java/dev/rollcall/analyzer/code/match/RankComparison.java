@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Compares the ranks of one job: on each communicator its members, and on two those of both. */
 final class RankComparison {
@@ -140,8 +142,11 @@ final class RankComparison {
         return Optional.empty();
     }
 
+    /** Returns the first unequal calls, of whichever rank. */
     private static Object calls(WordComparison.Difference difference) {
-        return List.of(WordComparison.call(difference.one()), WordComparison.call(difference.other()));
+        return Stream.of(difference.one(), difference.other())
+                .map(WordComparison::call)
+                .collect(Collectors.toSet());
     }
 
     private Found found(

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param fields what must agree between its ranks, as far as known
  * @param place the line of the library's call
  * @param certain whether it communicates in every configuration of the library, and the library is sure to be the one called
+ * @param worldIfNull whether null in place of the communicator stands for the world, as for an optional argument of Python
  * @param library the library's name, as the catalogue has it
  */
 public record CollectiveCall(
@@ -22,6 +23,7 @@ public record CollectiveCall(
         Map<Field, Value> fields,
         SourcePlace place,
         boolean certain,
+        boolean worldIfNull,
         String library) {
     /** The operation that creates a communicator from ranks of {@link #communicator}. */
     public static final String CREATE = "create";
@@ -34,6 +36,17 @@ public record CollectiveCall(
         TYPE,
         /** The communicator that {@link #CREATE} makes. */
         MADE
+    }
+
+    /** Makes a call that needs a communicator. */
+    public CollectiveCall(
+            String operation,
+            Value communicator,
+            Map<Field, Value> fields,
+            SourcePlace place,
+            boolean certain,
+            String library) {
+        this(operation, communicator, fields, place, certain, false, library);
     }
 
     /** Makes the map immutable. */

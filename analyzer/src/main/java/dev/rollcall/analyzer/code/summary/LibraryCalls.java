@@ -141,8 +141,8 @@ final class LibraryCalls {
             Value result = looked(call).orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
             return new CallResult(calls.handedOver(node, name, passed, state), result, state);
         }
-        if (fact instanceof LibraryFact.Iterates) {
-            return iterating(call, state);
+        if (fact instanceof LibraryFact.Iterates iterates) {
+            return iterating(call, iterates.makes(), state);
         }
         Value plain = pool.of(new Value.Result(name, call.all(), analysis.site(node)));
         Map<ArgumentRole, ArgumentPosition> told = fact instanceof LibraryFact.RankOf rank
@@ -158,15 +158,21 @@ final class LibraryCalls {
         return new CallResult(calls.handedOver(node, name, passed, state), value(call, plain), state);
     }
 
-    /** Each object runs as in front of a loop over it. */
-    private CallResult iterating(Call call, CodeState state) {
-        analysis.mayFail(call.node);
+    /** The object runs as in front of a loop over it. */
+    private CallResult iterating(Call call, boolean makes, CodeState state) {
+        if (makes) {
+            analysis.mayFail(call.node);
+        } else {
+            analysis.mayFailAlike(call.node);
+        }
         Word word = calls.handedOver(call.node, call.name, call.passed, state);
-        for (Value each : call.passed.all()) {
-            Word elements = calls.iterated(call.node, each, null, state);
+        // Several arguments are compared with each other, as by max, and not gone over.
+        if (call.passed.positional().size() == 1) {
+            Word elements = calls.iterated(call.node, call.passed.positional().get(0), null, state);
             word = words.of(new Word.Then(elements, Map.of(PathEnd.FALL, word)));
         }
-        return new CallResult(word, pool.of(new Value.Result(call.name, call.all(), analysis.site(call.node))), state);
+        long site = makes ? analysis.site(call.node) : 0;
+        return new CallResult(word, pool.of(new Value.Result(call.name, call.all(), site)), state);
     }
 
     /** A library of C writes the rank into an array or behind a pointer, and returns a status. */
@@ -334,7 +340,17 @@ final class LibraryCalls {
         }
         boolean always = fact.always()
                 && fact.onlyIf().map(each -> truth(call, each).isPresent()).orElse(true);
-        Word word = act(call.node, fact.operation(), on, fields, call.found, always);
+        // An optional argument has a keyword; the object of a method is there.
+        ArgumentPosition position = fact.arguments().get(ArgumentRole.COMMUNICATOR);
+        boolean worldIfNull = position != null && !position.name().isEmpty();
+        Word word = words.of(new Word.Act(new CollectiveCall(
+                fact.operation(),
+                worldIfNull ? words.orWorld(on) : on,
+                fields,
+                analysis.function().place(call.node),
+                always && call.found.certain(),
+                worldIfNull,
+                call.found.library())));
         boolean agreed =
                 fact.agrees().contains(ArgumentRole.OUTPUT) && !fact.arguments().containsKey(ArgumentRole.OUTPUT);
         List<Value> inputs = agreed ? List.of() : call.all();

@@ -149,7 +149,14 @@ final class WordApplication {
                 fields.put(field, of(value));
             }
         });
+        Value given = of(call.communicator());
         return new CollectiveCall(
-                call.operation(), of(call.communicator()), fields, call.place(), call.certain(), call.library());
+                call.operation(),
+                call.worldIfNull() ? words.orWorld(given) : given,
+                fields,
+                call.place(),
+                call.certain(),
+                call.worldIfNull(),
+                call.library());
     }
 }

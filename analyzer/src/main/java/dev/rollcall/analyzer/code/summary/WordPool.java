@@ -53,6 +53,21 @@ public final class WordPool {
         return raw instanceof Word.Then then ? then(then) : interned(raw);
     }
 
+    /** Returns a communicator with the world in place of null, also where it is chosen. */
+    Value orWorld(Value communicator) {
+        if (communicator.equals(Value.Constant.NULL)) {
+            return values.of(Value.Communicator.WORLD);
+        }
+        if (!(communicator instanceof Value.Select select)) {
+            return communicator;
+        }
+        Value yes = orWorld(select.yes());
+        Value no = orWorld(select.no());
+        return yes == select.yes() && no == select.no()
+                ? communicator
+                : values.of(new Value.Select(select.condition(), yes, no));
+    }
+
     private Word then(Word.Then raw) {
         if (raw.first() instanceof Word.Done done) {
             return of(raw.next().getOrDefault(done.end(), done));

@@ -36,6 +36,16 @@ final class LibraryUse {
                         dist.all_reduce(t, group=g)
                     dist.barrier()
                     """),
+            new PythonTemplates("no group on one rank, and the world on the others", """
+                    group = None if rank == 0 else dist.group.WORLD
+                    dist.all_reduce(t, group=group)
+                    dist.barrier()
+                    """),
+            new PythonTemplates("a group on its ranks, and none on the others", """
+                    pair = dist.new_group([0, 1])
+                    group = pair if rank < 2 else None  # here
+                    dist.all_reduce(t, group=group)
+                    """),
             new PythonTemplates("a group that not all make", """
                     if rank < 2:  # here
                         g = dist.new_group([0, 1])

@@ -139,18 +139,33 @@ final class Objects {
                             yield from self.data
                     """, """
                     loader = Loader(ts)
-                    for i, batch in enumerate(loader):
-                        print(i, batch)
-                    print(next(iter(loader)), list(loader), list(ts))
+                    print(list(loader), list(ts))
                     if rank == 0:  # here
-                        for i, batch in enumerate(loader):
-                            print(i, batch)
+                        print(list(loader))
                     if rank == 0:  # here
-                        print(next(iter(loader)))
+                        print(tuple(loader))
                     if rank == 0:  # here
-                        print(list(zip(ts, loader)))
+                        print(set(loader))
+                    if rank == 0:  # here
+                        print(frozenset(loader))
+                    if rank == 0:  # here
+                        print(dict(loader))
+                    if rank == 0:  # here
+                        print(sorted(loader))
+                    if rank == 0:  # here
+                        print(sum(loader))
+                    if rank == 0:  # here
+                        print(any(loader))
+                    if rank == 0:  # here
+                        print(all(loader))
+                    if rank == 0:  # here
+                        print(min(loader))
+                    if rank == 0:  # here
+                        print(max(loader))
                     if rank == 0:
                         print(sorted(ts), list(enumerate(ts)))
+                    if rank == 0:
+                        print(zip(ts, loader), enumerate(loader), reversed(loader), iter(loader))
                     """),
             new PythonTemplates("a generator that one rank starts", """
                     def batches(t, ts):
