@@ -9,7 +9,7 @@ package dev.rollcall.analyzer.model;
  *     recording stopped ({@link Kind#UNOBSERVED}), why lines are missing ({@link Kind#FILTERED}), what it did not answer ({@link Kind#UNRESPONSIVE}), the
  *     {@linkplain #printedException() exception} that it printed last ({@link Kind#UNKNOWN}), or the signal, see {@link #signal};
  *     empty if none
- * @param thread the thread that ended it; empty where unknown
+ * @param thread the thread that ended it; empty where unknown, and where it ended with its last thread
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
@@ -117,6 +117,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     /** Returns whether the process exited with code 0. */
     public boolean exitedNormally() {
         return kind == Kind.EXITED && exitCode == 0;
+    }
+
+    /** Returns whether another thread than this one is known to have ended the process; false where a name is empty. */
+    public boolean byAnother(String other) {
+        return !thread.isEmpty() && !other.isEmpty() && !thread.equals(other);
     }
 
     /** Returns whether the process died, threw or exited with an error code. */

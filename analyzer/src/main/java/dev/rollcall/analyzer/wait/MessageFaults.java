@@ -218,11 +218,8 @@ public final class MessageFaults {
         if (stray != null) {
             return Reason.OTHER_PEER;
         }
-        if (ending.exitedNormally()) {
-            return Reason.ENDED;
-        }
         if (peersWait == null) {
-            return null;
+            return ending.exitedNormally() ? Reason.ENDED : null;
         }
         if (peersWait.pointToPoint()) {
             return peersWait.awaits(wait.rank()) ? Reason.MUTUAL : null;

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.wait;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
@@ -129,7 +130,7 @@ public final class Pace {
         return ranks > 1 ? longest[1] : longest[0];
     }
 
-    /** Adds the times between calls and within calls of one rank to the longest and the second longest. */
+    /** Adds the times between calls and within calls of one rank to the longest and the second longest. A call that failed had waited in vain. */
     private static void addLongest(CallSequence calls, long[] longest) {
         long before = Call.NO_TIME;
         for (int i = Math.max(Thresholds.WARM_UP_CALLS, calls.size() - Thresholds.RHYTHM_CALLS);
@@ -143,7 +144,8 @@ public final class Pace {
             before = issued;
             if (completed != Call.NO_TIME
                     && issued != Call.NO_TIME
-                    && !calls.state(i).pending()) {
+                    && !calls.state(i).pending()
+                    && calls.state(i) != CallState.FAILED) {
                 add(completed - issued, longest);
             }
         }

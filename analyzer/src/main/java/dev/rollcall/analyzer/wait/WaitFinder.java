@@ -189,9 +189,15 @@ final class WaitFinder {
                         .allMatch(frame -> frame.type().startsWith("java."));
     }
 
-    /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
+    /**
+     * Whether the rank ended well although nobody saw its call end: it did not wait for it, unless another thread than the call's ended the
+     * process, as a job's own watchdog does.
+     */
     private static boolean left(Rank rank, OldestCall found) {
-        return rank != null && rank.ending().exitedNormally() && found.call().state() != CallState.FAILED;
+        return rank != null
+                && rank.ending().exitedNormally()
+                && found.call().state() != CallState.FAILED
+                && (found.joinedByAll() || !rank.ending().byAnother(found.call().thread()));
     }
 
     private Wait pointToPoint(int rank, OldestCall found) {

@@ -41,6 +41,15 @@ class CommunicatorDeadlockTest {
     }
 
     @Test
+    void namesTheCycleOfAJobThatItsOwnWatchdogEnded() {
+        HandmadeJob job = new HandmadeJob(3);
+        for (int rank = 0; rank < 3; rank++) {
+            job.rank(rank, 60_000, HandmadeJob.exitBy("watchdog"));
+        }
+        assertFinding(new Diagnosis().of(crossed(job).job()), Cause.COMMUNICATOR_DEADLOCK, 0, 1);
+    }
+
+    @Test
     void isNoDeadlockWhileOneWaitIsShort() {
         Verdict verdict = new Diagnosis().of(crossed(60_000, 55).job());
         assertCulprits(verdict);

@@ -29,6 +29,28 @@ class UnmatchedSendRecvTest {
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
+    /** Both processes are ended by a thread of theirs that sees no progress. */
+    @Test
+    void namesBothRanksThatWaitedForEachOtherUntilTheirWatchdogsExited() {
+        HandmadeJob job = new HandmadeJob(2)
+                .rank(0, 60_000, HandmadeJob.exitBy("watchdog"))
+                .rank(1, 60_000, HandmadeJob.exitBy("watchdog"));
+        HandmadeJob.Group world = job.group("world", 0, 1).steps(3, 0, 1);
+        world.half(1, "recv", 0, CallState.STARTED, 50).call(0, "barrier", CallState.STARTED, 50, -1);
+        assertFinding(new Diagnosis().of(job.job()), Cause.UNMATCHED_SEND_RECV, 0, 1);
+    }
+
+    /** A server posts a receive for a next request that never comes, and exits by itself. */
+    @Test
+    void aReceiveThatItsRankLeavesOpenAndExitsIsNoFinding() {
+        HandmadeJob job =
+                new HandmadeJob(2).rank(0, 60_000, HandmadeJob.exit(0)).rank(1, 60_000, HandmadeJob.exitBy("main"));
+        job.group("world", 0, 1).steps(3, 0, 1).half(1, "recv", 0, CallState.STARTED, 50);
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertCulprits(verdict);
+        assertTrue(verdict.findings().isEmpty(), verdict.summary());
+    }
+
     @Test
     void namesTheRootOfAChainOfWaits() {
         HandmadeJob job = new HandmadeJob(3).allAlive(60_000).rank(2, 70, HandmadeJob.exit(1));

@@ -117,6 +117,11 @@ public final class HandmadeJob {
         return new Ending(Ending.Kind.EXITED, code, "", "", CallStack.UNKNOWN, Call.NO_TIME);
     }
 
+    /** Returns the ending of a process that a thread ended with code 0. */
+    public static Ending exitBy(String thread) {
+        return new Ending(Ending.Kind.EXITED, 0, "", thread, CallStack.UNKNOWN, Call.NO_TIME);
+    }
+
     /** An ending without a record. */
     public static Ending died() {
         return new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);

@@ -46,6 +46,19 @@ class PaceTest {
         assertEquals(100_000_000L, new Pace(job).age(wait(job)));
     }
 
+    /** Asynchronous calls that wait together fail together: how long they took is the hang, and no habit. */
+    @Test
+    void callsThatFailedMakeNoLongWaitUsual() {
+        HandmadeJob made = new HandmadeJob(2).allAlive(30_000);
+        HandmadeJob.Group world = made.group("world", 0, 1).steps(8, 0, 1);
+        for (int call = 0; call < 4; call++) {
+            world.call(1, "all_reduce", CallState.FAILED, 101 + call, 25_000);
+        }
+        world.call(0, "barrier", CallState.STARTED, 100, -1);
+        Job job = made.job();
+        assertTrue(new Pace(job).stuck(wait(job)));
+    }
+
     @Test
     void aJobWhoseStepsTakeSecondsIsGivenThem() {
         HandmadeJob made = new HandmadeJob(2).allAlive(30_000);

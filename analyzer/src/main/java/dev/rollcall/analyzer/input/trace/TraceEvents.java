@@ -145,7 +145,7 @@ final class TraceEvents {
                 uncaught ? Ending.Kind.UNCAUGHT_EXCEPTION : Ending.Kind.EXITED,
                 !uncaught && end.hasExitCode() ? end.exitCode() : -1,
                 exception(end),
-                translator.text(end.thread()),
+                end.kind() == EndKind.NORMAL ? "" : translator.text(end.thread()),
                 translator.stack(end.stack()),
                 end.time() == 0 ? Call.NO_TIME : translator.time(end.time()));
     }
