@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.Alignment;
 import dev.rollcall.analyzer.align.Predictability;
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
@@ -165,7 +166,7 @@ final class AbsenceFinder {
     private Fact presence(Gathering gathering, List<Rank> free) {
         Wait wait = gathering.first();
         if (free.stream().allMatch(rank -> rank.ending().exitedNormally())) {
-            return Fact.EXITED;
+            return endedTogether(gathering, free) ? Fact.SEEN : Fact.EXITED;
         }
         if (free.stream()
                 .anyMatch(rank ->
@@ -185,6 +186,30 @@ final class AbsenceFinder {
                                 || rank.ending().hasEnded())
                 ? Fact.SEEN
                 : Fact.UNSEEN;
+    }
+
+    /**
+     * Whether a timer of the job's own ended its ranks one after the other while they made progress: the first to go left the others in a
+     * call for a moment, in which that may even have failed.
+     */
+    private boolean endedTogether(Gathering gathering, List<Rank> free) {
+        Map<Integer, Membership> members = gathering.first().communicator().memberships();
+        List<Wait> waits = aligned.waitsOf(gathering);
+        return WaitClock.of(waits, aligned) == Fact.RUNNING
+                && waits.stream().allMatch(wait -> endedByAnother(aligned.job().rank(wait.rank()), wait.call()))
+                && free.stream().allMatch(rank -> {
+                    Membership member = members.get(rank.number());
+                    return member != null
+                            && member.collectives().size() > 0
+                            && endedByAnother(
+                                    rank,
+                                    member.collectives()
+                                            .call(member.collectives().size() - 1));
+                });
+    }
+
+    private static boolean endedByAnother(Rank rank, Call call) {
+        return rank.ending().exitedNormally() && rank.ending().byAnother(call.thread());
     }
 
     /**
@@ -319,6 +344,10 @@ final class AbsenceFinder {
         Set<Fact> facts = absence.facts();
         List<Wait> waits = aligned.waitsOf(gathering);
         Fact clock = WaitClock.of(waits, aligned);
+        if (endedTogether(gathering, free)) {
+            facts.add(clock);
+            return free.stream().map(Rank::number).toList();
+        }
         boolean exited = facts.contains(Fact.EXITED);
         if (exited || facts.contains(Fact.CRASHED)) {
             facts.add(clock);

@@ -89,6 +89,38 @@ class EndedRanksTest {
         }
     }
 
+    /** The first rank to go leaves the others in a call, if for a moment only. */
+    @Test
+    void accusesNobodyIfATimerEndsAJobThatMakesProgress() {
+        SimulatedFamily family = new SimulatedFamily("ended by its own timer");
+        for (long seed = 0; seed < JOBS; seed++) {
+            Random dice = new Random(seed);
+            SimulatedJob job = SimulatedJob.random(dice, STEPS);
+            int first = dice.nextInt(job.world());
+            job.stop(first, within(dice, job, first));
+            job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.exitBy("timer")));
+            job.hang(dice, 1 + dice.nextInt(4), 1 + dice.nextInt(900));
+            Verdict verdict = family.check(job, Source.TRACE, Set.of(), true, seed);
+            assertEquals(List.of(), verdict.named(), "seed " + seed + ": " + verdict.summary());
+        }
+    }
+
+    /** A monitor that exits while its rank's main thread is between two calls leaves the others waiting for good. */
+    @Test
+    void namesTheRankThatAThreadOfItsOwnEndedWhileOthersWait() {
+        SimulatedFamily family = new SimulatedFamily("ended by a monitor, others wait");
+        for (long seed = 0; seed < JOBS; seed++) {
+            Random dice = new Random(seed);
+            SimulatedJob job = SimulatedJob.random(dice, STEPS);
+            int culprit = dice.nextInt(job.world());
+            job.stop(culprit, within(dice, job, culprit))
+                    .ending(culprit, HandmadeJob.exitBy("monitor"))
+                    .hang(dice, 1 + dice.nextInt(4), 90_000);
+            Verdict verdict = family.check(job, Source.TRACE, Set.of(culprit), false, seed);
+            assertEquals(List.of(culprit), verdict.named(), "seed " + seed + ": " + verdict.summary());
+        }
+    }
+
     /** All that waited failed with a timeout or a closed connection; where the first rank ended is known or not. */
     @Test
     void accusesNoRankWhoseCallBrokeBecauseOfAnother() {
