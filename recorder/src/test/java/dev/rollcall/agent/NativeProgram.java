@@ -15,12 +15,14 @@ import java.util.stream.Stream;
  * and checksums are real, and nothing is asynchronous. Copies are corrupted by native/faults/faults.c.
  */
 final class NativeProgram {
-    private final Path built;
+    private static boolean compiled;
+
+    private final Path recorder;
     private final Path libraries;
     private final Path program;
 
-    private NativeProgram(Path built, Path libraries, Path program) {
-        this.built = built;
+    private NativeProgram(Path recorder, Path libraries, Path program) {
+        this.recorder = recorder;
         this.libraries = libraries;
         this.program = program;
     }
@@ -32,7 +34,6 @@ final class NativeProgram {
     static NativeProgram build(Path folder, String name) throws IOException, InterruptedException {
         Path libraries = StandIns.libraries();
         assumeTrue(Files.exists(libraries.resolve("checksum.o")), "no C++ compiler on this machine");
-        compile("../native/preload/build", folder.resolve("recorder").toString());
         Path program = folder.resolve(name);
         compile(
                 "cc",
@@ -46,7 +47,17 @@ final class NativeProgram {
                 libraries.resolve("libcuda.so.1").toString(),
                 libraries.resolve("libnccl.so.2").toString(),
                 "-lpthread");
-        return new NativeProgram(folder, libraries, program);
+        return new NativeProgram(recorder(), libraries, program);
+    }
+
+    /** Returns the recorder without that of MPI; the first call compiles it. */
+    private static synchronized Path recorder() throws IOException, InterruptedException {
+        Path folder = Path.of("target/preload");
+        if (!compiled) {
+            compile("env", "MPIS=", "../native/preload/build", folder.toString());
+            compiled = true;
+        }
+        return folder.resolve("librollcall.so").toAbsolutePath();
     }
 
     private static void compile(String... command) throws IOException, InterruptedException {
@@ -77,7 +88,7 @@ final class NativeProgram {
         environment.keySet().removeIf(variable -> variable.startsWith("ROLLCALL_"));
         environment.put("LD_LIBRARY_PATH", libraries.toString());
         String injector = fault.isEmpty() ? "" : StandIns.injector() + ":";
-        environment.put("LD_PRELOAD", injector + built.resolve("recorder/librollcall.so"));
+        environment.put("LD_PRELOAD", injector + recorder);
         environment.put("ROLLCALL_FAULTS", folder.resolve("fault").toString());
         environment.put("ROLLCALL_FILE", folder.resolve("%p.trace").toString());
         environment.put("ROLLCALL_CUDA_LOG", folder.resolve("log").toString());

@@ -35,6 +35,11 @@ public record Installation(Path home) {
         return home.resolve("analyzer/target/rollcall.jar");
     }
 
+    /** Returns the archive of the analyzer's classes, which is not made everywhere. */
+    public Path analyzerClasses() {
+        return home.resolve("analyzer/target/rollcall.jsa");
+    }
+
     /** Returns the samples' class files. */
     public Path classes() {
         return home.resolve("samples/target/classes");

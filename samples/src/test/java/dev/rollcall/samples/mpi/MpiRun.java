@@ -1,5 +1,8 @@
 package dev.rollcall.samples.mpi;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.samples.launch.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +17,17 @@ import java.util.stream.Stream;
 final class MpiRun {
     static final int RANKS = 4;
 
+    private static final Installation INSTALLATION = Installation.current();
+
+    private static final String IDLE = "idle.so";
     private static final String HANG = "4s";
     /** Longer than it takes until a hang is reported on a busy machine. */
     private static final long LIMIT_MILLIS = 20_000;
 
     private static final long AFTER_REPORT_MILLIS = 1_000;
     private static final long POLL_MILLIS = 100;
+
+    private static Path built;
 
     private final Mpi mpi;
     private final Path libraries;
@@ -35,8 +43,8 @@ final class MpiRun {
     }
 
     /** Makes a run whose traces go into the folder {@code traces} of a folder. */
-    static MpiRun of(Mpi mpi, Path libraries, Path folder) {
-        return new MpiRun(mpi, libraries, folder);
+    static MpiRun of(Mpi mpi, Path folder) throws IOException, InterruptedException {
+        return new MpiRun(mpi, libraries(), folder);
     }
 
     MpiRun withOption(String name, String value) {
@@ -44,10 +52,41 @@ final class MpiRun {
         return this;
     }
 
+    /** Returns the folder of the recorder, and of what lets a rank sleep while it waits; the first call compiles them. */
+    static synchronized Path libraries() throws IOException, InterruptedException {
+        if (built == null) {
+            Path sources = INSTALLATION.home().resolve("native/preload");
+            Path target = INSTALLATION.home().resolve("samples/target/preload");
+            succeed(sources.resolve("build").toString(), target.toString());
+            succeed(
+                    "cc",
+                    "-shared",
+                    "-fPIC",
+                    "-o",
+                    target.resolve(IDLE).toString(),
+                    sources.resolve("test/mpi/idle.c").toString(),
+                    "-ldl");
+            built = target;
+        }
+        return built;
+    }
+
+    /** Runs a command that must succeed. */
+    static void succeed(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertEquals(0, process.waitFor(), output);
+    }
+
+    /** Returns what is preloaded into the ranks. */
+    String preloaded() {
+        return mpi.libraries(libraries) + ":" + libraries.resolve(IDLE);
+    }
+
     /** Runs a program until it ends, hangs or has run for long enough; returns its exit code, -1 if it was ended. */
     int watch(String... program) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(mpi.launcher(RANKS));
-        command.addAll(List.of("env", "LD_PRELOAD=" + mpi.libraries(libraries)));
+        command.addAll(List.of("env", "LD_PRELOAD=" + preloaded()));
         command.addAll(List.of(program));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file().toFile());

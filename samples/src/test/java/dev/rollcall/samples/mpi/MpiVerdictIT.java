@@ -21,18 +21,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * MPI programs in C under the preloaded recorder get the verdict that they deserve, with each MPI that is installed. The tests run
- * one after another, because ranks that wait for each other spin.
- */
+/** MPI programs in C under the preloaded recorder get the verdict that they deserve, with each MPI that is installed. */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class MpiVerdictIT {
     private static final Installation INSTALLATION = Installation.current();
@@ -91,7 +85,7 @@ class MpiVerdictIT {
     static void compile() throws Exception {
         assumeTrue(Mpi.isCommand("cc") && Mpi.isCommand("objcopy"), "no C compiler is installed");
         assumeTrue(Stream.of(Mpi.values()).anyMatch(Mpi::installed), "no MPI is installed");
-        run(INSTALLATION.home().resolve("native/preload/build").toString(), programs.toString());
+        MpiRun.libraries();
         for (Mpi mpi : Mpi.values()) {
             if (mpi.installed()) {
                 String source = INSTALLATION
@@ -99,16 +93,10 @@ class MpiVerdictIT {
                         .resolve("native/preload/test/mpi/hangs.c")
                         .toString();
                 // Optimized, as programs are: the compiler puts the call of one line in two places.
-                run(mpi.compiler(), "-O2", "-g", "-o", program(mpi).toString(), source);
+                MpiRun.succeed(mpi.compiler(), "-O2", "-g", "-o", program(mpi).toString(), source);
             }
         }
         compiled = true;
-    }
-
-    private static void run(String... command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertEquals(0, process.waitFor(), output);
     }
 
     private static Path program(Mpi mpi) {
@@ -127,7 +115,7 @@ class MpiVerdictIT {
     @MethodSource("jobs")
     void namesTheRankThatDiverged(Mpi mpi, Job job) throws Exception {
         assumeTrue(compiled);
-        MpiRun run = MpiRun.of(mpi, programs, folder);
+        MpiRun run = MpiRun.of(mpi, folder);
         run.watch(program(mpi).toString(), job.name().toLowerCase(Locale.ROOT));
 
         AnalyzerResult result = new Analysis(INSTALLATION, folder).run();
@@ -148,7 +136,7 @@ class MpiVerdictIT {
     void aJobRunsOnUnrecordedWhereNoTraceCanBeWritten(Mpi mpi) throws Exception {
         assumeTrue(compiled);
         Path file = Files.writeString(folder.resolve("file"), "not a folder");
-        MpiRun run = MpiRun.of(mpi, programs, folder).withOption("ROLLCALL_FILE", file + "/%r.trace");
+        MpiRun run = MpiRun.of(mpi, folder).withOption("ROLLCALL_FILE", file + "/%r.trace");
 
         assertEquals(0, run.watch(program(mpi).toString(), "healthy"));
         List<String> lines =
@@ -160,7 +148,7 @@ class MpiVerdictIT {
     @MethodSource("installed")
     void aJobRunsOnUnrecordedAfterAnInvalidOption(Mpi mpi) throws Exception {
         assumeTrue(compiled);
-        MpiRun run = MpiRun.of(mpi, programs, folder).withOption("ROLLCALL_SLOTS", "17");
+        MpiRun run = MpiRun.of(mpi, folder).withOption("ROLLCALL_SLOTS", "17");
 
         assertEquals(0, run.watch(program(mpi).toString(), "healthy"));
         assertTrue(run.output().contains("ROLLCALL_SLOTS must be a power of two"), run.output());
@@ -174,8 +162,8 @@ class MpiVerdictIT {
         Path tests = INSTALLATION.home().resolve("native/preload/test/mpi");
         Path loader = folder.resolve("loader");
         Path library = folder.resolve("hangs.so");
-        run("cc", "-o", loader.toString(), tests.resolve("loader.c").toString(), "-ldl");
-        run(
+        MpiRun.succeed("cc", "-o", loader.toString(), tests.resolve("loader.c").toString(), "-ldl");
+        MpiRun.succeed(
                 mpi.compiler(),
                 "-shared",
                 "-fPIC",
@@ -183,7 +171,7 @@ class MpiVerdictIT {
                 library.toString(),
                 tests.resolve("hangs.c").toString());
 
-        MpiRun run = MpiRun.of(mpi, programs, folder);
+        MpiRun run = MpiRun.of(mpi, folder);
         assertEquals(0, run.watch(loader.toString(), library.toString(), "healthy_mixed"), run.output());
         AnalyzerResult result = new Analysis(INSTALLATION, folder).run();
         assertEquals("healthy", result.verdict(), result + run.output());
@@ -194,7 +182,7 @@ class MpiVerdictIT {
         assumeTrue(compiled);
         for (Mpi mpi : installed().toList()) {
             ProcessBuilder shell = new ProcessBuilder("sh", "-c", "exit 3");
-            shell.environment().put("LD_PRELOAD", mpi.libraries(programs));
+            shell.environment().put("LD_PRELOAD", mpi.libraries(MpiRun.libraries()));
             shell.environment().put("LD_BIND_NOW", "1");
             shell.environment().put("ROLLCALL_FILE", folder.resolve("%p.trace").toString());
 

@@ -18,15 +18,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The stacks of recorded MPI calls hold the frames of Python, with each Python and each MPI that is installed. */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class PythonFramesIT {
     private static final Installation INSTALLATION = Installation.current();
@@ -47,20 +44,14 @@ class PythonFramesIT {
         assumeTrue(Mpi.isCommand("cc") && Mpi.isCommand("objcopy"), "no C compiler is installed");
         assumeTrue(Stream.of(Mpi.values()).anyMatch(Mpi::installed), "no MPI is installed");
         assumeTrue(!Python.installed().isEmpty(), "no Python from 3.9 on is installed");
-        succeed(INSTALLATION.home().resolve("native/preload/build").toString(), built.toString());
-        succeed(
+        MpiRun.libraries();
+        MpiRun.succeed(
                 "cc",
                 "-shared",
                 "-fPIC",
                 "-o",
                 compiled().toString(),
                 SCRIPTS.resolve("native.c").toString());
-    }
-
-    private static void succeed(String... command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertEquals(0, process.waitFor(), output);
     }
 
     private static Path compiled() {
@@ -77,7 +68,7 @@ class PythonFramesIT {
     @MethodSource("pythons")
     void aStackHoldsWhatPythonSays(Mpi mpi, Python python) throws Exception {
         run(mpi, python, KINDS);
-        succeed("python3", SCRIPTS.resolve("stacks.py").toString(), "compare", folder.toString());
+        MpiRun.succeed("python3", SCRIPTS.resolve("stacks.py").toString(), "compare", folder.toString());
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(
                     3, files.filter(file -> file.toString().endsWith(".trace")).count(), "two children");
@@ -112,7 +103,7 @@ class PythonFramesIT {
                                 folder.toString()),
                         kinds.stream())
                 .toList());
-        program.environment().put("LD_PRELOAD", mpi.libraries(built) + ":" + mpi.library());
+        program.environment().put("LD_PRELOAD", mpi.libraries(MpiRun.libraries()) + ":" + mpi.library());
         program.environment().put("ROLLCALL_FILE", folder.resolve("%p.trace").toString());
         program.environment().put("ROLLCALL_TEST_NATIVE", compiled().toString());
         Path errors = folder.resolve("errors.txt");
@@ -128,10 +119,10 @@ class PythonFramesIT {
     @ParameterizedTest
     @MethodSource("pythons")
     void aHungJobIsDiagnosedWithItsLine(Mpi mpi, Python python) throws Exception {
-        MpiRun run = MpiRun.of(mpi, built, folder);
+        MpiRun run = MpiRun.of(mpi, folder);
         run.watch(
                 "env",
-                "LD_PRELOAD=" + mpi.libraries(built) + ":" + mpi.library(),
+                "LD_PRELOAD=" + run.preloaded() + ":" + mpi.library(),
                 python.command().toString(),
                 SCRIPTS.resolve("train.py").toString(),
                 "ctypes");
@@ -146,7 +137,7 @@ class PythonFramesIT {
     @MethodSource("mpis")
     void aHungJobWithMpi4pyIsDiagnosedWithItsLine(Mpi mpi) throws Exception {
         assumeTrue(Python.debian().hasMpi4py(mpi), "no mpi4py for this MPI is installed");
-        MpiRun run = MpiRun.of(mpi, built, folder);
+        MpiRun run = MpiRun.of(mpi, folder);
         run.watch(
                 Python.debian().command().toString(),
                 SCRIPTS.resolve("train.py").toString(),
