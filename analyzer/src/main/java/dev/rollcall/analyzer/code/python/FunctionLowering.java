@@ -291,11 +291,18 @@ final class FunctionLowering {
         return new Meaning.Captured(name);
     }
 
+    /** Returns what a name in an annotation stands for; null for a variable, which may be the very one that is annotated. */
+    private Meaning named(String name) {
+        return scope.binds(name) && scope.kind() != Scope.Kind.MODULE
+                ? module.names().of(scope, name, true)
+                : meaning(name, true);
+    }
+
     private Variable local(String name) {
         Variable known = locals.get(name);
         if (known == null) {
             SyntaxNode annotation = scope.annotation(name);
-            String type = annotation == null ? "" : module.names().typeName(annotation, each -> meaning(each, true));
+            String type = annotation == null ? "" : module.names().typeName(annotation, this::named);
             known = builder.variable(name, type);
             locals.put(name, known);
         }

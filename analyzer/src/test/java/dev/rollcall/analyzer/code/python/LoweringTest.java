@@ -188,6 +188,24 @@ class LoweringTest {
                 """);
     }
 
+    /** Python evaluates no annotation of a local variable, so it may name the variable, or one that names this one. */
+    @Test
+    void annotations() {
+        approve("""
+                import torch.distributed as dist
+
+                class Model:
+                    pass
+
+                def f(model: Model, dist: dist):
+                    group: group = g(model)
+                    a: b = group
+                    b: a = a
+                    copy: Model = b
+                    return copy
+                """);
+    }
+
     @Test
     void closures() {
         approve("""
