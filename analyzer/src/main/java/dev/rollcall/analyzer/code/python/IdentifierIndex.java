@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.code.python;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -230,19 +229,10 @@ final class IdentifierIndex {
         }
     }
 
-    /** Returns the nearest files of some that a file imports, directly or through others. */
-    Set<Path> imports(Path file, Set<Path> among) {
-        Set<Path> found = new LinkedHashSet<>();
-        Set<Path> seen = new HashSet<>(Arrays.asList(file));
-        Deque<Path> open = new ArrayDeque<>(Arrays.asList(file));
-        while (!open.isEmpty()) {
-            IndexedFile at = files.get(open.remove());
-            for (Path each : at == null ? Set.<Path>of() : at.imports()) {
-                if (seen.add(each)) {
-                    (among.contains(each) ? found : open).add(each);
-                }
-            }
-        }
-        return found;
+    /** Returns the imports of all files, without what the index knows besides. */
+    ImportGraph imports() {
+        Map<Path, Set<Path>> imports = new HashMap<>();
+        files.forEach((path, file) -> imports.put(path, file.imports()));
+        return new ImportGraph(imports);
     }
 }

@@ -42,8 +42,11 @@ public final class PythonUnits implements UnitSource {
     private Relevance relevance;
     private PythonParser parser;
 
-    /** What the index says: the files that are worth an analysis, and those that others must see. */
-    private record Relevance(IdentifierIndex index, Set<Path> worth, Set<Path> seen) {}
+    /**
+     * What the index says: the files that are worth an analysis, and those that others must see. The index itself would be a fifth of a
+     * scan's memory.
+     */
+    private record Relevance(ImportGraph imports, Set<Path> worth, Set<Path> seen) {}
 
     /** A file, absolute, and as a report shows it. */
     private record File(Path path, String shown, boolean given) {}
@@ -132,9 +135,9 @@ public final class PythonUnits implements UnitSource {
         if (relevance == null) {
             List<Path> given = files.values().stream().map(File::path).toList();
             IdentifierIndex index = new IdentifierIndex(finder, given, this::source);
-            Set<Path> worth = words.map(index::mentioning).orElseGet(index::files);
-            Set<Path> seen = values.map(index::mentioning).orElseGet(index::files);
-            relevance = new Relevance(index, worth, seen);
+            Set<Path> worth = words.map(index::mentioning).orElseGet(() -> Set.copyOf(index.files()));
+            Set<Path> seen = values.map(index::mentioning).orElseGet(() -> Set.copyOf(index.files()));
+            relevance = new Relevance(index.imports(), worth, seen);
         }
         return relevance;
     }
@@ -142,7 +145,7 @@ public final class PythonUnits implements UnitSource {
     /** Returns the units that a unit imports, those that do not matter replaced by what they import. */
     List<String> imports(String unit) {
         Path file = files.get(unit).path();
-        return relevance().index().imports(file, relevance().seen()).stream()
+        return relevance().imports().nearest(file, relevance().seen()).stream()
                 .map(this::imported)
                 .toList();
     }
