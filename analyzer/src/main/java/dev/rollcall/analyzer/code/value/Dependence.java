@@ -62,7 +62,7 @@ public record Dependence(Set<Source> sources, Precision precision) {
 
     /** Returns the same sources of which it is no longer known how they make the value differ. */
     public Dependence lost() {
-        return new Dependence(sources, Precision.LOST);
+        return isNone() || precision == Precision.LOST ? this : new Dependence(sources, Precision.LOST);
     }
 
     /** Returns whether the value is the same on all ranks. */
