@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Finds the ranks that lack a call in which others wait and that wait for nobody: where chains of waits end.
@@ -197,15 +198,16 @@ final class AbsenceFinder {
         List<Wait> waits = aligned.waitsOf(gathering);
         return WaitClock.of(waits, aligned) == Fact.RUNNING
                 && waits.stream().allMatch(wait -> endedByAnother(aligned.job().rank(wait.rank()), wait.call()))
-                && free.stream().allMatch(rank -> {
-                    Membership member = members.get(rank.number());
-                    return member != null
-                            && member.collectives().size() > 0
-                            && endedByAnother(
-                                    rank,
-                                    member.collectives()
-                                            .call(member.collectives().size() - 1));
-                });
+                && free.stream()
+                        .allMatch(rank ->
+                                lastCalls(members.get(rank.number())).anyMatch(call -> endedByAnother(rank, call)));
+    }
+
+    private static Stream<Call> lastCalls(Membership member) {
+        return Stream.ofNullable(member)
+                .flatMap(each -> Stream.of(each.collectives(), each.pointToPoint()))
+                .filter(calls -> calls.size() > 0)
+                .map(calls -> calls.call(calls.size() - 1));
     }
 
     private static boolean endedByAnother(Rank rank, Call call) {

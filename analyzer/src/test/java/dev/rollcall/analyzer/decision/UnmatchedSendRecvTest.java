@@ -40,6 +40,22 @@ class UnmatchedSendRecvTest {
         assertFinding(new Diagnosis().of(job.job()), Cause.UNMATCHED_SEND_RECV, 0, 1);
     }
 
+    /** The sender goes first; a moment later the receiver, which waits for the next message, goes too. */
+    @Test
+    void aReceiveThatWaitsBrieflyUntilATimerEndsBothRanksIsNoFinding() {
+        HandmadeJob job =
+                new HandmadeJob(2).rank(0, 45, HandmadeJob.exitBy("timer")).rank(1, 300, HandmadeJob.exitBy("timer"));
+        HandmadeJob.Group world = job.group("world", 0, 1);
+        for (int step = 0; step < 4; step++) {
+            world.half(0, "send", 1, CallState.COMPLETED, 10 * step).half(1, "recv", 0, CallState.COMPLETED, 10 * step);
+        }
+        world.half(1, "recv", 0, CallState.STARTED, 40);
+        assertCulprits(new Diagnosis().of(job.job()));
+
+        job.rank(1, 60_000, HandmadeJob.exitBy("timer"));
+        assertCulprits(new Diagnosis().of(job.job()), 0);
+    }
+
     /** A server posts a receive for a next request that never comes, and exits by itself. */
     @Test
     void aReceiveThatItsRankLeavesOpenAndExitsIsNoFinding() {
