@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 
 /**
  * Runs a command in place of this process: with its standard streams, and with the signals that this process receives. One at a
@@ -22,6 +23,9 @@ public final class RunningCommand {
 
     /** The signals that end a command or tell it that its end is near. The JVM keeps the others for itself or dies like any program. */
     private static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "USR1", 10, "TERM", 15);
+
+    /** What the JDK says of the system's error: {@code error=2, …}, and since 25 {@code Exec failed, error: 2 (…)}. */
+    private static final Pattern STARTING_ERROR = Pattern.compile("^error=\\d+, (.*)|^.*error: \\d+ \\((.*)\\) *$");
 
     private final AtomicReference<String> early = new AtomicReference<>();
     private Process process;
@@ -51,7 +55,10 @@ public final class RunningCommand {
 
     private static String reason(IOException failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        return String.valueOf(cause.getMessage()).replaceFirst("^error=\\d+, ", "");
+        return STARTING_ERROR
+                .matcher(String.valueOf(cause.getMessage()))
+                .replaceFirst("$1$2")
+                .strip();
     }
 
     /** Returns the exit code of a shell for a program that cannot be started: 127 if there is none, else 126. */
