@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.Alignment;
 import dev.rollcall.analyzer.align.Predictability;
-import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
@@ -25,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Finds the ranks that lack a call in which others wait and that wait for nobody: where chains of waits end.
@@ -167,7 +165,7 @@ final class AbsenceFinder {
     private Fact presence(Gathering gathering, List<Rank> free) {
         Wait wait = gathering.first();
         if (free.stream().allMatch(rank -> rank.ending().exitedNormally())) {
-            return endedTogether(gathering, free) ? Fact.SEEN : Fact.EXITED;
+            return Fact.EXITED;
         }
         if (free.stream()
                 .anyMatch(rank ->
@@ -187,31 +185,6 @@ final class AbsenceFinder {
                                 || rank.ending().hasEnded())
                 ? Fact.SEEN
                 : Fact.UNSEEN;
-    }
-
-    /**
-     * Whether a timer of the job's own ended its ranks one after the other while they made progress: the first to go left the others in a
-     * call for a moment, in which that may even have failed.
-     */
-    private boolean endedTogether(Gathering gathering, List<Rank> free) {
-        Map<Integer, Membership> members = gathering.first().communicator().memberships();
-        List<Wait> waits = aligned.waitsOf(gathering);
-        return WaitClock.of(waits, aligned) == Fact.RUNNING
-                && waits.stream().allMatch(wait -> endedByAnother(aligned.job().rank(wait.rank()), wait.call()))
-                && free.stream()
-                        .allMatch(rank ->
-                                lastCalls(members.get(rank.number())).anyMatch(call -> endedByAnother(rank, call)));
-    }
-
-    private static Stream<Call> lastCalls(Membership member) {
-        return Stream.ofNullable(member)
-                .flatMap(each -> Stream.of(each.collectives(), each.pointToPoint()))
-                .filter(calls -> calls.size() > 0)
-                .map(calls -> calls.call(calls.size() - 1));
-    }
-
-    private static boolean endedByAnother(Rank rank, Call call) {
-        return rank.ending().exitedNormally() && rank.ending().byAnother(call.thread());
     }
 
     /**
@@ -346,10 +319,6 @@ final class AbsenceFinder {
         Set<Fact> facts = absence.facts();
         List<Wait> waits = aligned.waitsOf(gathering);
         Fact clock = WaitClock.of(waits, aligned);
-        if (endedTogether(gathering, free)) {
-            facts.add(clock);
-            return free.stream().map(Rank::number).toList();
-        }
         boolean exited = facts.contains(Fact.EXITED);
         if (exited || facts.contains(Fact.CRASHED)) {
             facts.add(clock);

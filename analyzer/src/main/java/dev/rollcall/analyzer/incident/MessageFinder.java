@@ -51,12 +51,11 @@ final class MessageFinder {
         return incidents;
     }
 
-    /** Returns the halves whose peer went on without the other half, and the rings. A peer that ended, and not in a call, is an absence. */
+    /** Returns the halves whose peer went on without the other half, and the rings. A peer that ended is an absence. */
     private List<Incident> unmatched() {
         List<Incident> incidents = new ArrayList<>();
         for (UnmatchedMessage fault : faults.unmatched()) {
-            boolean ended =
-                    aligned.job().rank(fault.peer()).ending().hasEnded() && aligned.waitOf(fault.peer()) == null;
+            boolean ended = aligned.job().rank(fault.peer()).ending().hasEnded();
             if (lasts(fault) && (!ended || fault.fault() == End.ISSUER)) {
                 incidents.add(incident(fault));
             }

@@ -4,12 +4,12 @@ package dev.rollcall.analyzer.model;
  * How a process ended, or that it did not. Immutable.
  *
  * @param kind how it ended
- * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
+ * @param exitCode the exit code of kinds {@link Kind#EXITED} and {@link Kind#STOPPED}; -1 where unknown and for other kinds
  * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, why the
  *     recording stopped ({@link Kind#UNOBSERVED}), why lines are missing ({@link Kind#FILTERED}), what it did not answer ({@link Kind#UNRESPONSIVE}), the
  *     {@linkplain #printedException() exception} that it printed last ({@link Kind#UNKNOWN}), or the signal, see {@link #signal};
  *     empty if none
- * @param thread the thread that ended it; empty where unknown, and where it ended with its last thread
+ * @param thread the thread that ended it; empty where unknown
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
@@ -23,7 +23,12 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     public enum Kind {
         /** It was alive when its trace was read, or when the whole job ended, by a signal perhaps. */
         ALIVE,
-        /** It exited, and recorded that. */
+        /**
+         * A thread of its own that is not the main one and makes no calls, such as a watchdog or a timer, ended it with exit code 0. That
+         * says nothing of the program's calls, so it counts as alive until then.
+         */
+        STOPPED,
+        /** It exited otherwise, and recorded that. */
         EXITED,
         /** An uncaught exception ended a thread; the process may live on. */
         UNCAUGHT_EXCEPTION,
@@ -81,6 +86,16 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return new Ending(Kind.DIED, -1, signal, thread, CallStack.UNKNOWN, time);
     }
 
+    /**
+     * Returns the ending of a process that a thread without calls ended with exit code 0.
+     *
+     * @param thread the thread that ended it
+     * @param time when it did, nanoseconds since the epoch
+     */
+    public static Ending stopped(String thread, long time) {
+        return new Ending(Kind.STOPPED, 0, "", thread, CallStack.UNKNOWN, time);
+    }
+
     /** Returns this ending of a process that was alive until the same signal ended the whole job. */
     public Ending withTheJob() {
         return new Ending(Kind.ALIVE, -1, signal(), thread, stack, time);
@@ -104,9 +119,14 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return kind == Kind.DIED || kind == Kind.ALIVE ? reason : "";
     }
 
-    /** Returns whether the process was alive when its trace was read. */
+    /** Returns whether the process was alive when its trace was read, or until something other than its program's course ended it. */
     public boolean isAlive() {
-        return kind == Kind.ALIVE;
+        return kind == Kind.ALIVE || isStopped();
+    }
+
+    /** Returns whether a thread of its own that makes no calls ended the process with exit code 0. */
+    public boolean isStopped() {
+        return kind == Kind.STOPPED;
     }
 
     /** Returns whether the process, or the thread that makes its calls, has ended, so that it makes no more calls. */
@@ -114,14 +134,9 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return kind == Kind.EXITED || kind == Kind.UNCAUGHT_EXCEPTION || kind == Kind.DIED;
     }
 
-    /** Returns whether the process exited with code 0. */
+    /** Returns whether the process exited with code 0, as its program's course leads to. */
     public boolean exitedNormally() {
         return kind == Kind.EXITED && exitCode == 0;
-    }
-
-    /** Returns whether another thread than this one is known to have ended the process; false where a name is empty. */
-    public boolean byAnother(String other) {
-        return !thread.isEmpty() && !other.isEmpty() && !thread.equals(other);
     }
 
     /** Returns whether the process died, threw or exited with an error code. */

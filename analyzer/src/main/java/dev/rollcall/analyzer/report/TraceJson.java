@@ -141,7 +141,7 @@ public final class TraceJson {
         }
         json.writeObjectFieldStart("ending");
         json.writeStringField("kind", name(ending.kind()));
-        if (ending.kind() == Ending.Kind.EXITED && ending.exitCode() >= 0) {
+        if (ending.exitCode() >= 0) {
             json.writeNumberField("exitCode", ending.exitCode());
         }
         boolean signal = !ending.signal().isEmpty();

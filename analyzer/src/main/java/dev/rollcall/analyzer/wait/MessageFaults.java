@@ -218,8 +218,11 @@ public final class MessageFaults {
         if (stray != null) {
             return Reason.OTHER_PEER;
         }
+        if (ending.exitedNormally()) {
+            return Reason.ENDED;
+        }
         if (peersWait == null) {
-            return ending.exitedNormally() ? Reason.ENDED : null;
+            return null;
         }
         if (peersWait.pointToPoint()) {
             return peersWait.awaits(wait.rank()) ? Reason.MUTUAL : null;

@@ -74,6 +74,11 @@ record OldestCall(
         return overtaken < 0 ? null : new OldestCall(communicator, calls.call(overtaken), false, -1, true, true);
     }
 
+    /** Returns the same with another state of the call. */
+    OldestCall with(Call other) {
+        return new OldestCall(communicator, other, pointToPoint, peer, joinedByAll, overtaken);
+    }
+
     static boolean unfinished(CallSequence calls, int index) {
         CallState state = calls.state(index);
         return state.pending() || state == CallState.FAILED && index == calls.size() - 1;

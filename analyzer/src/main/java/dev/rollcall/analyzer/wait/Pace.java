@@ -49,7 +49,20 @@ public final class Pace {
         // A thread that ended waits no longer, though its process lives on.
         long ended = rank.ending().time();
         long last = ended == Call.NO_TIME ? rank.lastAlive() : Math.min(ended, rank.lastAlive());
+        if (rank.ending().isStopped()) {
+            last = Math.min(last, firstStop(wait));
+        }
         return Math.max(0, last - wait.call().enqueued());
+    }
+
+    /** Of ranks that a timer of the job stops, the first leaves the others in a call for a moment, which shows no fault. */
+    private long firstStop(Wait wait) {
+        return wait.absent().stream()
+                .map(job::rank)
+                .filter(rank -> rank.ending().isStopped() && rank.lastAlive() != Call.NO_TIME)
+                .mapToLong(Rank::lastAlive)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Returns when any rank was last known to be alive; {@link Call#NO_TIME} where no source tells. */
@@ -141,7 +154,7 @@ public final class Pace {
             if (before != Call.NO_TIME && issued != Call.NO_TIME) {
                 add(issued - before, longest);
             }
-            before = issued;
+            before = calls.state(i) == CallState.FAILED ? Call.NO_TIME : issued;
             if (completed != Call.NO_TIME
                     && issued != Call.NO_TIME
                     && !calls.state(i).pending()

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.wait;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
@@ -29,12 +30,18 @@ final class WaitFinder {
     private final Set<Integer> unobserved;
     private final Set<Integer> told = new HashSet<>();
     private final LastSight lastSight;
+    private final long firstStop;
     private final Map<Communicator, Long> proven = new IdentityHashMap<>();
 
     WaitFinder(Job job) {
         this.job = job;
         this.unobserved = job.unobserved();
         this.lastSight = new LastSight(job);
+        this.firstStop = job.ranks().stream()
+                .filter(rank -> rank.ending().isStopped() && rank.lastAlive() != Call.NO_TIME)
+                .mapToLong(Rank::lastAlive)
+                .min()
+                .orElse(Long.MAX_VALUE);
         job.ranks().forEach(rank -> told.add(rank.number()));
         told.removeAll(unobserved);
     }
@@ -94,6 +101,7 @@ final class WaitFinder {
                 settled = gone && settled == UNASKED ? settled(communicator, joinedByAll) : settled;
                 OldestCall found =
                         OldestCall.of(communicator, member, joinedByAll, gone, settled, messages.get(communicator));
+                found = found == null ? null : beforeStops(job.rank(member.rank()), found);
                 if (found != null && waitsIn(member, found) && !outlived(communicator, member, found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
@@ -189,15 +197,9 @@ final class WaitFinder {
                         .allMatch(frame -> frame.type().startsWith("java."));
     }
 
-    /**
-     * Whether the rank ended well although nobody saw its call end: it did not wait for it, unless another thread than the call's ended the
-     * process, as a job's own watchdog does.
-     */
+    /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
     private static boolean left(Rank rank, OldestCall found) {
-        return rank != null
-                && rank.ending().exitedNormally()
-                && found.call().state() != CallState.FAILED
-                && (found.joinedByAll() || !rank.ending().byAnother(found.call().thread()));
+        return rank != null && rank.ending().exitedNormally() && found.call().state() != CallState.FAILED;
     }
 
     private Wait pointToPoint(int rank, OldestCall found) {
@@ -211,6 +213,30 @@ final class WaitFinder {
                 true,
                 known ? lacking : List.of(),
                 known ? List.of() : lacking);
+    }
+
+    /**
+     * Returns what a rank that was stopped was in before: a call that failed since other ranks were stopped is one in which it had
+     * waited.
+     */
+    private OldestCall beforeStops(Rank rank, OldestCall found) {
+        Call call = found.call();
+        return rank != null
+                        && rank.ending().isStopped()
+                        && call.state() == CallState.FAILED
+                        && call.completed() > firstStop
+                ? found.with(new Call(
+                        call.sequence(),
+                        call.signature(),
+                        call.function(),
+                        CallState.STARTED,
+                        call.enqueued(),
+                        call.started(),
+                        Call.NO_TIME,
+                        call.stack(),
+                        call.thread(),
+                        ""))
+                : found;
     }
 
     /** Whether all that is known of a rank's call is that it made one, because its source breaks off before. */

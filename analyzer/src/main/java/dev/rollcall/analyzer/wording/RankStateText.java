@@ -63,6 +63,9 @@ final class RankStateText {
             if (before && rank.ending().isUnknown()) {
                 return silent(ranks, pace.now() - rank.lastAlive(), aligned);
             }
+            if (rank.ending().isStopped()) {
+                return threads(ranks, rank.ending().thread()) + " exited with code 0";
+            }
             return before
                     ? Wording.whose(ranks) + Wording.either(ranks, " trace ends ", " traces end ")
                             + DurationText.of(pace.now() - rank.lastAlive()) + " before the others'"

@@ -36,6 +36,7 @@ class RecordedJobsTest {
     @ParameterizedTest
     @MethodSource("jobs")
     void areJudgedAsTheTruthSaysInEveryOrderOfTheFiles(CorpusJob job) throws IOException {
+        assertTrue(job.files().size() <= 5, "too many orders to try all");
         for (List<Path> files : orders(job.files())) {
             assertEquals("", job.miss(CorpusJob.verdict(files)), () -> "order " + files);
         }

@@ -44,7 +44,7 @@ class CommunicatorDeadlockTest {
     void namesTheCycleOfAJobThatItsOwnWatchdogEnded() {
         HandmadeJob job = new HandmadeJob(3);
         for (int rank = 0; rank < 3; rank++) {
-            job.rank(rank, 60_000, HandmadeJob.exitBy("watchdog"));
+            job.rank(rank, 60_000, HandmadeJob.stoppedBy("watchdog"));
         }
         assertFinding(new Diagnosis().of(crossed(job).job()), Cause.COMMUNICATOR_DEADLOCK, 0, 1);
     }

@@ -59,68 +59,6 @@ class EndedRanksTest {
         }
     }
 
-    /** A thread that waits for progress, and ends the process with code 0 where it sees none, is common in jobs. */
-    @Test
-    void judgesAJobThatItsOwnWatchdogEndedAsOneThatStillHangs() {
-        SimulatedFamily family = new SimulatedFamily("ended by its own watchdog");
-        for (long seed = 0; seed < JOBS; seed++) {
-            Random dice = new Random(seed);
-            SimulatedJob job = SimulatedJob.random(dice, STEPS);
-            int culprit = dice.nextInt(job.world());
-            job.stop(culprit, within(dice, job, culprit));
-            job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.exitBy("watchdog")));
-            job.hang(dice, 1 + dice.nextInt(4), 90_000);
-            Verdict verdict = family.check(job, Source.TRACE, Set.of(culprit), false, seed);
-            assertEquals(List.of(culprit), verdict.culprits(), "seed " + seed + ": " + verdict.summary());
-        }
-    }
-
-    /** A collective that all made may have ended on the device when nobody looked any more. */
-    @Test
-    void accusesNobodyIfAWatchdogEndsAJobWhoseCallsAllRanksMade() {
-        SimulatedFamily family = new SimulatedFamily("ended by its own watchdog, all calls made");
-        for (long seed = 0; seed < JOBS; seed++) {
-            Random dice = new Random(seed);
-            SimulatedJob job = SimulatedJob.random(dice, STEPS);
-            job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.exitBy("watchdog")));
-            job.hang(dice, 1 + dice.nextInt(4), 90_000);
-            Verdict verdict = family.check(job, Source.TRACE, Set.of(), false, seed);
-            assertEquals(Outcome.HEALTHY, verdict.outcome(), "seed " + seed + ": " + verdict.summary());
-        }
-    }
-
-    /** The first rank to go leaves the others in a call, if for a moment only. */
-    @Test
-    void accusesNobodyIfATimerEndsAJobThatMakesProgress() {
-        SimulatedFamily family = new SimulatedFamily("ended by its own timer");
-        for (long seed = 0; seed < JOBS; seed++) {
-            Random dice = new Random(seed);
-            SimulatedJob job = SimulatedJob.random(dice, STEPS);
-            int first = dice.nextInt(job.world());
-            job.stop(first, within(dice, job, first));
-            job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.exitBy("timer")));
-            job.hang(dice, 1 + dice.nextInt(4), 1 + dice.nextInt(900));
-            Verdict verdict = family.check(job, Source.TRACE, Set.of(), true, seed);
-            assertEquals(List.of(), verdict.named(), "seed " + seed + ": " + verdict.summary());
-        }
-    }
-
-    /** A monitor that exits while its rank's main thread is between two calls leaves the others waiting for good. */
-    @Test
-    void namesTheRankThatAThreadOfItsOwnEndedWhileOthersWait() {
-        SimulatedFamily family = new SimulatedFamily("ended by a monitor, others wait");
-        for (long seed = 0; seed < JOBS; seed++) {
-            Random dice = new Random(seed);
-            SimulatedJob job = SimulatedJob.random(dice, STEPS);
-            int culprit = dice.nextInt(job.world());
-            job.stop(culprit, within(dice, job, culprit))
-                    .ending(culprit, HandmadeJob.exitBy("monitor"))
-                    .hang(dice, 1 + dice.nextInt(4), 90_000);
-            Verdict verdict = family.check(job, Source.TRACE, Set.of(culprit), false, seed);
-            assertEquals(List.of(culprit), verdict.named(), "seed " + seed + ": " + verdict.summary());
-        }
-    }
-
     /** All that waited failed with a timeout or a closed connection; where the first rank ended is known or not. */
     @Test
     void accusesNoRankWhoseCallBrokeBecauseOfAnother() {

@@ -58,6 +58,38 @@ class EndingTest {
     }
 
     @Test
+    void anExitWithCode0OfAThreadWithoutCallsStopsTheProcess() throws IOException {
+        asked.thread("watchdog").end(EndKind.HALT, 0);
+        Ending ending = ending();
+
+        assertEquals(Ending.Kind.STOPPED, ending.kind());
+        assertEquals("watchdog", ending.thread());
+    }
+
+    @Test
+    void anExitWithAnotherCodeOfAThreadWithoutCallsIsAnExit() throws IOException {
+        asked.thread("watchdog").end(EndKind.EXIT, 1);
+
+        assertEquals(Ending.Kind.EXITED, ending().kind());
+    }
+
+    /** A daemon's receive that is still open when the program is through does not matter any more. */
+    @Test
+    void theMainThreadExitsThoughAnotherIsInACall() throws IOException {
+        asked.thread("listener").call(all, Operation.RECEIVE, 1024, "listen", 61);
+        asked.thread("main").end(EndKind.EXIT, 0);
+
+        assertEquals(Ending.Kind.EXITED, ending().kind());
+    }
+
+    @Test
+    void aThreadThatMakesCallsExits() throws IOException {
+        asked.thread("trainer").steps(all, 2).end(EndKind.EXIT, 0);
+
+        assertEquals(Ending.Kind.EXITED, ending().kind());
+    }
+
+    @Test
     void anExceptionOfTheMainThreadCountsMoreThanTheExit() throws IOException {
         asked.uncaught("main", "java.lang.FloatingPointException", "loss is NaN")
                 .end(EndKind.NORMAL, 1);

@@ -117,9 +117,9 @@ public final class HandmadeJob {
         return new Ending(Ending.Kind.EXITED, code, "", "", CallStack.UNKNOWN, Call.NO_TIME);
     }
 
-    /** Returns the ending of a process that a thread ended with code 0. */
-    public static Ending exitBy(String thread) {
-        return new Ending(Ending.Kind.EXITED, 0, "", thread, CallStack.UNKNOWN, Call.NO_TIME);
+    /** Returns the ending of a process that a thread without calls ended with code 0. */
+    public static Ending stoppedBy(String thread) {
+        return Ending.stopped(thread, Call.NO_TIME);
     }
 
     /** An ending without a record. */

@@ -129,23 +129,35 @@ final class TraceEvents {
 
     private int weight(EndEvent end) {
         return switch (end.kind()) {
-            case UNCAUGHT_EXCEPTION ->
-                callingThreads.contains(end.thread())
-                                || translator.text(end.thread()).equals("main")
-                        ? 3
-                        : 1;
+            case UNCAUGHT_EXCEPTION -> runsTheProgram(end.thread()) ? 3 : 1;
             case NORMAL, EXIT, HALT -> 2;
             case SIGNAL, UNKNOWN -> 0;
         };
     }
 
+    private boolean runsTheProgram(int thread) {
+        return callingThreads.contains(thread) || translator.text(thread).equals("main");
+    }
+
+    /** Returns whether a thread that does not run the program, such as a watchdog, ended the process as if all were well. */
+    private boolean isStop(EndEvent end) {
+        return (end.kind() == EndKind.EXIT || end.kind() == EndKind.HALT)
+                && end.hasExitCode()
+                && end.exitCode() == 0
+                && !translator.text(end.thread()).isEmpty()
+                && !runsTheProgram(end.thread());
+    }
+
     private Ending ending(EndEvent end) {
         boolean uncaught = weight(end) != 2;
+        if (isStop(end)) {
+            return Ending.stopped(translator.text(end.thread()), translator.time(end.time()));
+        }
         return new Ending(
                 uncaught ? Ending.Kind.UNCAUGHT_EXCEPTION : Ending.Kind.EXITED,
                 !uncaught && end.hasExitCode() ? end.exitCode() : -1,
                 exception(end),
-                end.kind() == EndKind.NORMAL ? "" : translator.text(end.thread()),
+                translator.text(end.thread()),
                 translator.stack(end.stack()),
                 end.time() == 0 ? Call.NO_TIME : translator.time(end.time()));
     }

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Launcher;
 import dev.rollcall.analyzer.model.Launcher.Hosts;
 import dev.rollcall.analyzer.model.Launcher.Starter;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -55,7 +56,9 @@ public final class CollectCommands {
 
     private static boolean ended(Verdict verdict) {
         return verdict.job().launcher().ended()
-                || verdict.job().ranks().stream().allMatch(rank -> rank.ending().hasEnded());
+                || verdict.job().ranks().stream()
+                        .map(Rank::ending)
+                        .allMatch(ending -> ending.hasEnded() || ending.isStopped());
     }
 
     /** Source: PyTorch's tutorial on the flight recorder, and its {@code FlightRecorder} for the names of the files. */

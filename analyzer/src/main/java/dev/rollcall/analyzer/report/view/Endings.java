@@ -15,6 +15,8 @@ public final class Endings {
         return switch (ending.kind()) {
             case ALIVE ->
                 ending.signal().isEmpty() ? "alive when last seen" : "alive until " + Printable.of(ending.signal());
+            case STOPPED ->
+                "alive until thread " + Printable.shortened(ending.thread(), LONGEST_NAME) + " exited with code 0";
             case EXITED -> ending.exitCode() < 0 ? "exited" : "exited with code " + ending.exitCode();
             case UNCAUGHT_EXCEPTION -> thread(ending) + "ended with " + exception(ending) + at(ending);
             case DIED ->

@@ -102,7 +102,7 @@ public final class ProcessFacts {
         String signal = ending.signal().isEmpty()
                 ? ""
                 : "received " + Printable.of(ending.signal()) + ", " + Times.moment(ending.time());
-        if (ending.isAlive()) {
+        if (ending.kind() == Ending.Kind.ALIVE) {
             return "none: the process is running on this machine" + (signal.isEmpty() ? "" : ", and " + signal);
         }
         if (!signal.isEmpty()) {
