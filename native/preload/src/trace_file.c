@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -84,6 +85,17 @@ static const char *remove_older(const char *path) {
     return failure;
 }
 
+/* Returns why a file must not be mapped where a change needs new room: without it, the next one ends the process by SIGBUS. */
+static const char *copies_on_write(int file) {
+    enum { BTRFS = 0x9123683E, BCACHEFS = 0xCA451A4E };
+    struct statfs system;
+    if (fstatfs(file, &system) != 0 || ((uint32_t)system.f_type != BTRFS && (uint32_t)system.f_type != BCACHEFS)) {
+        return NULL;
+    }
+    return "its file system copies on write, so that a disk that becomes full would end the job; choose a folder on another one,"
+           " such as /dev/shm, with ROLLCALL_FILE";
+}
+
 /* Writes every byte, so that a full disk fails here and not in the job. */
 static const char *fill(int file, uint64_t length) {
     struct rlimit limit;
@@ -128,6 +140,9 @@ const char *trace_create(const char *path, const struct geometry *geometry) {
         return strerror(errno);
     }
     failure = lock(file);
+    if (!failure) {
+        failure = copies_on_write(file);
+    }
     if (!failure) {
         failure = fill(file, length);
     }

@@ -1,6 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.trace.OwnerOnly;
+import dev.rollcall.trace.TraceFolder;
 import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceWriter;
@@ -10,43 +11,28 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** Creates the trace file of this process. */
 final class TraceFileCreation {
-    /** The types of network file systems, as {@link java.nio.file.FileStore#type} names them on Linux and macOS. */
-    private static final Set<String> NETWORK = Set.of(
-            "nfs",
-            "nfs4",
-            "cifs",
-            "smb",
-            "smb2",
-            "smb3",
-            "smbfs",
-            "lustre",
-            "ceph",
-            "gpfs",
-            "beegfs",
-            "afs",
-            "9p",
-            "fuse.sshfs",
-            "fuse.glusterfs",
-            "panfs",
-            "wekafs");
-
     private TraceFileCreation() {}
 
     /**
      * Creates the file and the folders above it.
      *
-     * @throws IOException if there is no room or no permission, or the name is taken
+     * @throws IOException if there is no room or no permission, the name is taken, or the file system copies on write
      */
     static TraceWriter create(Path file, Options options, ProcessIdentity process) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
+            TraceFolder kind = TraceFolder.of(folder);
+            if (kind.copiesOnWrite()) {
+                throw new IOException(TraceFolder.refusal() + ", with file=");
+            }
             Files.createDirectories(folder, OwnerOnly.folder(folder));
-            warnOfNetwork(folder);
+            if (kind.isOnNetwork()) {
+                AgentLog.print(folder + " is on a network file system (" + kind.type()
+                        + "), where writing the trace can stall the job; choose a local folder with file=");
+            }
         }
         TraceGeometry geometry =
                 new TraceGeometry(options.slots(), options.heapBytes(), TraceGeometry.DEFAULT.communicators());
@@ -79,17 +65,5 @@ final class TraceFileCreation {
             info.commandLine().ifPresent(arguments::add);
         }
         return CommandLine.masked(arguments);
-    }
-
-    private static void warnOfNetwork(Path folder) {
-        try {
-            String type = Files.getFileStore(folder).type().toLowerCase(Locale.ROOT);
-            if (NETWORK.contains(type)) {
-                AgentLog.print(folder + " is on a network file system (" + type
-                        + "), where writing the trace can stall the job; choose a local folder with file=");
-            }
-        } catch (IOException | SecurityException e) {
-            // Only the warning is lost.
-        }
     }
 }

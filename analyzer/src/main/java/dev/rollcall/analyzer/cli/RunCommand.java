@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.launch.RunningCommand;
 import dev.rollcall.analyzer.launch.TraceFiles;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.trace.TraceFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -64,6 +65,10 @@ final class RunCommand {
         Path folder = CommandOptions.path(name == null ? DEFAULT_FOLDER : name)
                 .toAbsolutePath()
                 .normalize();
+        TraceFolder kind = TraceFolder.of(folder);
+        if (kind.copiesOnWrite()) {
+            throw options.wrong(folder + ": " + TraceFolder.refusal() + ", with --out");
+        }
         RecordedLaunch launch = launch(options, command, folder);
         launch.warnings().forEach(warning -> say(warning));
 

@@ -1,0 +1,105 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rollcall.ranks.FirstCalls;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs on btrfs, where a change of a mapped trace would end them once the disk is full: nothing is recorded. */
+class CopyOnWriteIT {
+    private static final long IMAGE_BYTES = 128L << 20;
+
+    @TempDir
+    private static Path built;
+
+    private static Path mounted;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void mount() throws IOException, InterruptedException {
+        Path image = built.resolve("image");
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.setLength(IMAGE_BYTES);
+        }
+        Path point = Files.createDirectory(built.resolve("mounted"));
+        assumeDone("mkfs.btrfs", "-q", image.toString());
+        assumeDone("mount", "-o", "loop", image.toString(), point.toString());
+        mounted = point;
+    }
+
+    @AfterAll
+    static void unmount() throws IOException, InterruptedException {
+        if (mounted != null) {
+            assertEquals("", output(new ProcessBuilder("umount", mounted.toString()).start()));
+        }
+    }
+
+    private static void assumeDone(String... command) throws InterruptedException {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = output(process);
+            assumeTrue(process.exitValue() == 0, "skipped: " + command[0] + " failed: " + output);
+        } catch (IOException e) {
+            assumeTrue(false, "skipped: " + e.getMessage());
+        }
+    }
+
+    private static String output(Process process) throws IOException, InterruptedException {
+        String output = new String(process.getInputStream().readAllBytes());
+        process.waitFor();
+        return output;
+    }
+
+    private static void assertLeftEmpty() throws IOException {
+        try (Stream<Path> files = Files.list(mounted)) {
+            assertEquals(List.of(), files.toList());
+        }
+    }
+
+    @Test
+    void theAgentRecordsNothing() throws Exception {
+        Path calls = Files.writeString(folder.resolve("mine.calls"), """
+                library mine
+                class dev.rollcall.ranks.OwnLibrary
+                  communicator     group  name rank size
+                  call all_reduce  sum    input reduction
+                """);
+        try (Forked process = new Forked(folder).options("file=" + mounted + "/run/%r.trace,calls=" + calls)) {
+            Forked.Result result =
+                    process.run(1, FirstCalls.class, "interrupted").get(0);
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals("1\n", result.out());
+            assertEquals(
+                    "rollcall: not recording: cannot create " + mounted
+                            + "/run/0.trace: its file system copies on write, so that a disk"
+                            + " that becomes full would end the job; choose a folder on another one, such as /dev/shm, with file=; the job"
+                            + " runs on\n",
+                    result.err());
+        }
+        assertLeftEmpty();
+    }
+
+    @Test
+    void thePreloadedRecorderRecordsNothing() throws Exception {
+        NativeProgram program = NativeProgram.build(folder, "copies");
+        NativeProgram.Run run = program.run(
+                folder, "", Map.of("ROLLCALL_FILE", mounted + "/0.trace", "ROLLCALL_COPIES", "all"), "peer", "2");
+        assertTrue(run.errors().contains("/0.trace: its file system copies on write"), run.errors());
+        assertLeftEmpty();
+    }
+}
