@@ -63,7 +63,9 @@ final class RankStateText {
             if (before && rank.ending().isUnknown()) {
                 return silent(ranks, pace.now() - rank.lastAlive(), aligned);
             }
-            if (rank.ending().isStopped()) {
+            if (rank.ending().isStopped()
+                    && !aligned.job().ranks().stream()
+                            .allMatch(each -> each.ending().isStopped())) {
                 return threads(ranks, rank.ending().thread()) + " exited with code 0";
             }
             return before
