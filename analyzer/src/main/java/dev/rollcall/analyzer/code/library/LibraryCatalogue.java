@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.code.library;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.LibraryName;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
@@ -20,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -166,13 +166,63 @@ public final class LibraryCatalogue implements Libraries {
     }
 
     /** Returns the names of what communicates: a Python file that comes to none of them needs no analysis. */
-    public Set<String> names() {
-        return names(LibraryCatalogue::communicates);
+    public Set<LibraryName> names() {
+        Map<String, Set<String>> ways = ways();
+        Set<LibraryName> names = new HashSet<>();
+        entries.values()
+                .forEach(all -> all.stream()
+                        // Python itself calls what has a name between underscores.
+                        .filter(entry ->
+                                communicates(entry.fact()) && !entry.name().startsWith("__"))
+                        .forEach(entry -> names.add(name(entry, ways))));
+        return names;
     }
 
-    /** Returns the names of ranks, numbers of ranks and communicators, whose values matter to an analysis. */
-    public Set<String> valueNames() {
-        return names(LibraryCatalogue::isRankValue);
+    private LibraryName name(LibraryEntry entry, Map<String, Set<String>> ways) {
+        if (entry.modules().contains(BUILTINS)) {
+            return LibraryName.of(entry.name());
+        }
+        Set<String> types = new HashSet<>(entry.types());
+        List<String> open = new ArrayList<>(types);
+        for (int i = 0; i < open.size(); i++) {
+            ways.getOrDefault(open.get(i), Set.of()).stream().filter(types::add).forEach(open::add);
+        }
+        Set<String> signs = new HashSet<>();
+        types.forEach(type -> signs.add(inWords(type)));
+        files.forEach(file -> file.signs().stream()
+                .filter(sign -> sign.types().stream().anyMatch(type -> types.contains(last(type))))
+                .forEach(sign -> signs.add(sign.name())));
+        return new LibraryName(entry.name(), new HashSet<>(entry.modules()), types, signs);
+    }
+
+    /** Returns what leads to an object of a class, by the class: the classes and modules' attributes that hold one. */
+    private Map<String, Set<String>> ways() {
+        Map<String, Set<String>> ways = new HashMap<>();
+        entries.values()
+                .forEach(all -> all.forEach(entry -> {
+                    if (entry.fact() instanceof LibraryFact.Holds holds) {
+                        Set<String> from = ways.computeIfAbsent(last(holds.type()), key -> new HashSet<>());
+                        from.addAll(entry.types());
+                        if (entry.types().isEmpty()) {
+                            from.add(entry.name());
+                        }
+                    }
+                }));
+        return ways;
+    }
+
+    /**
+     * Returns the names that may matter to an analysis that has begun elsewhere: those of ranks, numbers of ranks and communicators, and
+     * of what communicates, whatever they are a name of.
+     */
+    public Set<LibraryName> valueNames() {
+        Set<LibraryName> names = new HashSet<>();
+        entries.forEach((name, all) -> {
+            if (all.stream().map(LibraryEntry::fact).anyMatch(LibraryCatalogue::matters)) {
+                names.add(LibraryName.of(name));
+            }
+        });
+        return names;
     }
 
     /** Returns whether a Java class has calls that communicate: code that comes to none of them needs no analysis. */
@@ -181,21 +231,19 @@ public final class LibraryCatalogue implements Libraries {
                 || communicating.contains(type);
     }
 
-    private Set<String> names(Predicate<LibraryFact> wanted) {
-        Set<String> names = new HashSet<>();
-        entries.forEach((name, all) -> {
-            if (all.stream().anyMatch(entry -> wanted.test(entry.fact()))) {
-                names.add(name);
-            }
-        });
-        return names;
-    }
-
     private static boolean communicates(LibraryFact fact) {
         return fact instanceof LibraryFact.Collective
                 || fact instanceof LibraryFact.NewGroup
-                || fact instanceof LibraryFact.Around
-                || fact instanceof LibraryFact.Wraps;
+                || fact instanceof LibraryFact.Wraps
+                || fact instanceof LibraryFact.Around around && isForOneRank(around.manner());
+    }
+
+    private static boolean matters(LibraryFact fact) {
+        return isRankValue(fact) || communicates(fact) || fact instanceof LibraryFact.Around;
+    }
+
+    private static boolean isForOneRank(LibraryFact.Around.Manner manner) {
+        return manner == LibraryFact.Around.Manner.FIRST || manner == LibraryFact.Around.Manner.LAST;
     }
 
     private static boolean isRankValue(LibraryFact fact) {
@@ -274,8 +322,13 @@ public final class LibraryCatalogue implements Libraries {
     }
 
     private static boolean isNamedAfter(String variable, String type) {
-        String words = type.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+        String words = inWords(type);
         return variable.equals(words) || variable.endsWith("_" + words);
+    }
+
+    /** Returns what a variable may be called that holds an object of a class: {@code state_tracker}. */
+    private static String inWords(String type) {
+        return type.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
     }
 
     /** Returns the fact about a call of a function, a class or a method by its full name. */

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.python;
 
+import dev.rollcall.analyzer.code.form.LibraryName;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ final class IdentifierIndex {
     private final Map<Integer, List<Segment>> mentions = new HashMap<>();
     private final Map<Integer, Integer> filesOf = new HashMap<>();
     private final Map<Path, List<IndexedFile>> importers = new HashMap<>();
+    private final LibrarySigns signs;
 
     /** A file's definitions, the module itself first, and the files that it imports. */
     private record IndexedFile(Path path, List<Segment> segments, Set<Path> imports) {}
@@ -61,11 +63,17 @@ final class IdentifierIndex {
     /**
      * Indexes files and what they import.
      *
+     * @param names all that will be asked for
      * @param reader gives the source of a file; empty if it cannot be read
      */
-    IdentifierIndex(ModuleFinder finder, Collection<Path> given, Function<Path, Optional<SourceText>> reader) {
+    IdentifierIndex(
+            ModuleFinder finder,
+            Collection<Path> given,
+            Collection<LibraryName> names,
+            Function<Path, Optional<SourceText>> reader) {
         this.finder = finder;
         this.reader = reader;
+        signs = new LibrarySigns(names);
         Deque<Path> open = new ArrayDeque<>(given);
         while (!open.isEmpty()) {
             Path file = open.remove();
@@ -103,6 +111,7 @@ final class IdentifierIndex {
         Segment segment = new Segment(file, List.of(), new HashSet<>());
         around.push(segment);
         int from = 0;
+        signs.add(file, finder.name(file), text, bindings(file, text));
         while (true) {
             boolean more = definition.find();
             words(text, from, more ? definition.start() : text.length(), segment.words());
@@ -171,6 +180,34 @@ final class IdentifierIndex {
         return found;
     }
 
+    /** Returns the full names of what a file imports, by the names that it gives to them. */
+    private Map<String, String> bindings(Path file, String text) {
+        Map<String, String> found = new HashMap<>();
+        Matcher statement = IMPORT.matcher(text);
+        while (statement.find()) {
+            boolean whole = statement.group(1) != null;
+            String module = whole ? "" : finder.absolute(file, statement.group(2)) + ".";
+            for (String each : (whole ? statement.group(1) : statement.group(3)).split("[,()]")) {
+                String[] words = (each.replaceAll("#.*", "").strip() + " ").split("\\s+");
+                if (words.length == 0) {
+                    continue;
+                }
+                if (words.length > 2 && words[1].equals("as")) {
+                    found.put(words[2], module + words[0]);
+                } else if (words[0].equals("*")) {
+                    found.put(module + "*", module + "*");
+                } else {
+                    int dot = words[0].indexOf('.');
+                    String root = dot < 0 ? words[0] : words[0].substring(0, dot);
+                    found.put(root, module + root);
+                    // The whole of a module's name is no variable, but shows the module.
+                    found.put(module + words[0], module + words[0]);
+                }
+            }
+        }
+        return found;
+    }
+
     private Optional<Path> find(Path file, String module) {
         return module.isEmpty() || module.startsWith(".") || module.endsWith(".")
                 ? Optional.empty()
@@ -182,16 +219,12 @@ final class IdentifierIndex {
         return files.keySet();
     }
 
-    /** Returns the files that mention one of the words, or what does. */
-    Set<Path> mentioning(Collection<String> words) {
+    /** Returns the files that mention one of the names and may mean the library's, or that mention what does. */
+    Set<Path> mentioning(Collection<LibraryName> names) {
         Set<Segment> marked = new HashSet<>();
         Set<Integer> reached = new HashSet<>();
         Deque<Segment> open = new ArrayDeque<>();
-        for (String each : words) {
-            if (reached.add(each.hashCode())) {
-                mark(mentions.getOrDefault(each.hashCode(), List.of()), marked, open);
-            }
-        }
+        names.forEach(each -> mark(mentioning(each), marked, open));
         while (!open.isEmpty()) {
             Segment segment = open.remove();
             for (String each : segment.names()) {
@@ -219,6 +252,12 @@ final class IdentifierIndex {
         Set<Path> found = new HashSet<>();
         marked.forEach(each -> found.add(each.file()));
         return found;
+    }
+
+    private List<Segment> mentioning(LibraryName name) {
+        return mentions.getOrDefault(name.name().hashCode(), List.of()).stream()
+                .filter(segment -> signs.mayMean(name, segment.file()))
+                .toList();
     }
 
     private static void mark(List<Segment> segments, Set<Segment> marked, Deque<Segment> open) {

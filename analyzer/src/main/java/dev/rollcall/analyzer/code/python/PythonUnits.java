@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.python;
 
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.CodeUnit;
+import dev.rollcall.analyzer.code.form.LibraryName;
 import dev.rollcall.analyzer.code.form.UnitSource;
 import dev.rollcall.analyzer.containment.FileName;
 import dev.rollcall.analyzer.containment.SourceBoundary;
@@ -32,8 +33,8 @@ public final class PythonUnits implements UnitSource {
     /** The parser takes very long for what nobody writes. */
     private static final int MOST_BRACKETS = 5000;
 
-    private final Optional<Set<String>> words;
-    private final Optional<Set<String>> values;
+    private final Optional<Set<LibraryName>> words;
+    private final Optional<Set<LibraryName>> values;
     private final ModuleFinder finder = new ModuleFinder();
     private final Map<String, File> files = new LinkedHashMap<>();
     private final Map<Path, String> names = new HashMap<>();
@@ -60,15 +61,15 @@ public final class PythonUnits implements UnitSource {
     /**
      * Makes a source without files, for an analysis of some subject.
      *
-     * @param words identifiers that the subject shows by: {@link #names} are the files that come to one of them
-     * @param values further identifiers whose values matter to it: {@link CodeUnit#imports} are, of the program's files, those that come
-     *     to one of either
+     * @param words names that the subject shows by: {@link #names} are the files that come to one of them
+     * @param values further names whose values matter to it: {@link CodeUnit#imports} are, of the program's files, those that come to one of
+     *     either
      */
-    public PythonUnits(Set<String> words, Set<String> values) {
-        Set<String> all = new HashSet<>(words);
+    public PythonUnits(Set<LibraryName> words, Set<LibraryName> values) {
+        Set<LibraryName> all = new HashSet<>(words);
         all.addAll(values);
         this.words = Optional.of(Set.copyOf(words));
-        this.values = Optional.of(all);
+        this.values = Optional.of(Set.copyOf(all));
     }
 
     /**
@@ -134,7 +135,7 @@ public final class PythonUnits implements UnitSource {
     private Relevance relevance() {
         if (relevance == null) {
             List<Path> given = files.values().stream().map(File::path).toList();
-            IdentifierIndex index = new IdentifierIndex(finder, given, this::source);
+            IdentifierIndex index = new IdentifierIndex(finder, given, values.orElse(Set.of()), this::source);
             Set<Path> worth = words.map(index::mentioning).orElseGet(() -> Set.copyOf(index.files()));
             Set<Path> seen = values.map(index::mentioning).orElseGet(() -> Set.copyOf(index.files()));
             relevance = new Relevance(index.imports(), worth, seen);

@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FormText;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.LibraryName;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.library.LibraryFact.Collective;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -407,11 +409,29 @@ class LibraryCatalogueTest {
 
     @Test
     void theNamesThatMakeAFileWorthReadingAreThoseOfCollectives() {
-        assertTrue(libraries.names().containsAll(Set.of("all_reduce", "rank_zero_only", "prepare", "new_group")));
-        assertFalse(libraries.names().contains("append"));
-        assertFalse(libraries.names().contains("exists"));
-        assertTrue(libraries.valueNames().containsAll(Set.of("get_rank", "is_main_process", "WORLD")));
-        assertFalse(libraries.valueNames().contains("all_reduce"));
+        Set<String> names = plain(libraries.names());
+        assertTrue(names.containsAll(Set.of("all_reduce", "rank_zero_only", "prepare", "new_group")));
+        assertFalse(names.contains("append"));
+        assertFalse(names.contains("exists"));
+        assertFalse(names.contains("no_grad"));
+        Set<String> values = plain(libraries.valueNames());
+        assertTrue(values.containsAll(Set.of("get_rank", "is_main_process", "WORLD", "all_reduce", "no_grad")));
+        assertFalse(values.contains("append"));
+    }
+
+    private static Set<String> plain(Set<LibraryName> names) {
+        return names.stream().map(LibraryName::name).collect(Collectors.toSet());
+    }
+
+    @Test
+    void aMethodIsKnownByItsClassByWhatHoldsItsObjectsAndByWhatVariablesAreCalled() {
+        LibraryName barrier = libraries.names().stream()
+                .filter(name -> name.name().equals("barrier") && name.types().contains("DDPStrategy"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(barrier.types().contains("Trainer"));
+        assertTrue(barrier.signs().containsAll(Set.of("strategy", "is_global_zero")));
+        assertTrue(barrier.modules().contains("pytorch_lightning"));
     }
 
     private Optional<Libraries.Found> made(String type, String descriptor) {

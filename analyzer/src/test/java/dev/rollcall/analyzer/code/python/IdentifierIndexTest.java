@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.code.form.CodeUnit;
+import dev.rollcall.analyzer.code.form.LibraryName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -21,7 +22,7 @@ class IdentifierIndexTest {
     }
 
     private PythonUnits units(String... given) {
-        PythonUnits units = new PythonUnits(Set.of("barrier"), Set.of("get_rank"));
+        PythonUnits units = new PythonUnits(Set.of(LibraryName.of("barrier")), Set.of(LibraryName.of("get_rank")));
         List<Path> files = given.length == 0
                 ? Sources.files(folder)
                 : List.of(given).stream().map(folder::resolve).toList();
@@ -71,6 +72,62 @@ class IdentifierIndexTest {
             write("b" + i + ".py", "optimizer.step()\n");
         }
         assertEquals(Set.of("a.py", "user.py"), new HashSet<>(units().names()));
+    }
+
+    private static final LibraryName FUNCTION =
+            new LibraryName("gather", Set.of("torch.distributed"), Set.of(), Set.of());
+    private static final LibraryName METHOD =
+            new LibraryName("log", Set.of("lightning"), Set.of("Trainer"), Set.of("trainer"));
+
+    private Set<String> meaning(LibraryName name) {
+        PythonUnits units = new PythonUnits(Set.of(name), Set.of());
+        Sources.files(folder).forEach(file -> units.add(folder, file));
+        return new HashSet<>(units.names());
+    }
+
+    @Test
+    void aFunctionsNameMattersWhereItsModuleIsImported() {
+        write("a.py", "import torch\ndef f(x):\n    torch.distributed.gather(x)\n");
+        write("b.py", "from torch import distributed as dist\ndef f(x):\n    dist.gather(x)\n");
+        write("c.py", "from torch.distributed import (\n    gather,  # all\n)\n");
+        write("d.py", "import torch.distributed.nn as nn\nnn.gather\n");
+        write("no.py", "import torch\nimport torchvision.distributed\ndef g(x, i):\n    return x.gather(0, i)\n");
+        assertEquals(Set.of("a.py", "b.py", "c.py", "d.py"), meaning(FUNCTION));
+    }
+
+    @Test
+    void aFunctionsNameMattersWhereItIsSeenThroughAnotherFile() {
+        write("all.py", "import torch.distributed as dist\n");
+        write("user.py", "from all import dist\ndist.gather()\n");
+        write("other.py", "import all\nall.dist.gather()\n");
+        write("no.py", "def g(x, i):\n    return x.gather(0, i)\n");
+        assertEquals(Set.of("user.py", "other.py"), meaning(FUNCTION));
+        write("all.py", "from torch.distributed import *\n");
+        assertEquals(Set.of("user.py", "other.py", "no.py"), meaning(FUNCTION));
+    }
+
+    @Test
+    void aMethodsNameMattersWhereAVariableIsCalledAfterItsClass() {
+        write("a.py", "def f(my_trainer):\n    my_trainer.log(1)\n");
+        write("no.py", "def f(trainers, log):\n    log(2)\n    math.log(3)\n");
+        write("other.py", "def f(trainer):\n    log = 1\n");
+        assertEquals(Set.of("a.py"), meaning(METHOD));
+    }
+
+    @Test
+    void aMethodsNameMattersEverywhereWhereTheProgramHasTheClass() {
+        write("a.py", "from lightning import Trainer\nmain(Trainer())\n");
+        write("b.py", "def run(t):\n    t.log(1)\n");
+        assertEquals(Set.of("b.py"), meaning(METHOD));
+        write("a.py", "from mine import Trainer\nmain(Trainer())\n");
+        assertEquals(Set.of(), meaning(METHOD));
+    }
+
+    @Test
+    void theLibrarysOwnFilesMeanIt() {
+        write("lightning/__init__.py", "");
+        write("lightning/loops.py", "def f(t):\n    t.log(1)\n");
+        assertEquals(Set.of("lightning/loops.py"), meaning(METHOD));
     }
 
     @Test
