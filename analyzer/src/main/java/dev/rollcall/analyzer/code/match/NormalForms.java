@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +17,26 @@ final class NormalForms {
     /** The most forms of one check: some hundred megabytes; what is written by hand has fewer than a hundred thousand. */
     private static final int MOST = 600_000;
 
-    private final Map<List<Object>, Integer> shapes = new HashMap<>();
+    private final Map<Key, Integer> shapes = new HashMap<>();
+    private final Map<Object, Integer> numbers = new HashMap<>();
+    private final Map<Object, Integer> sameNumbers = new IdentityHashMap<>();
     private int made;
+
+    /** What a form is made of, parts by their shapes or numbers. */
+    private record Key(Kind kind, int what, int first, int second, int third) {
+        @Override
+        public int hashCode() {
+            return 31 * (31 * (31 * (31 * kind.ordinal() + what) + first) + second) + third;
+        }
+    }
+
+    private enum Kind {
+        END,
+        AGAIN,
+        ITEM,
+        CHOICE,
+        LOOP
+    }
 
     /** Too many forms: the check is given up. */
     static final class TooMany extends RuntimeException {
@@ -28,29 +47,47 @@ final class NormalForms {
         }
     }
 
-    private int shape(Object... parts) {
+    private int shape(Kind kind, int what, int first, int second, int third) {
         if (++made > MOST) {
             throw new TooMany();
         }
-        return shapes.computeIfAbsent(List.of(parts), each -> shapes.size());
+        Key key = new Key(kind, what, first, second, third);
+        Integer found = shapes.get(key);
+        if (found == null) {
+            found = shapes.size();
+            shapes.put(key, found);
+        }
+        return found;
+    }
+
+    /** Returns a number that equal objects share. The hash of a large value costs as much as it has parts, so an object is hashed once. */
+    private int number(Object of) {
+        Integer found = sameNumbers.get(of);
+        if (found == null) {
+            found = numbers.computeIfAbsent(of, each -> numbers.size());
+            sameNumbers.put(of, found);
+        }
+        return found;
     }
 
     NormalForm end(PathEnd how) {
-        return new NormalForm.End(shape("end"), how);
+        return new NormalForm.End(shape(Kind.END, 0, 0, 0, 0), how);
     }
 
     NormalForm again(int depth) {
-        return new NormalForm.Again(shape("again", depth), depth);
+        return new NormalForm.Again(shape(Kind.AGAIN, depth, 0, 0, 0), depth);
     }
 
     NormalForm item(NormalForm.Step step, NormalForm next) {
-        return new NormalForm.Item(shape(step.key(), step.fields(), next.shape()), step, next);
+        int shape = shape(Kind.ITEM, number(step.key()), number(step.fields()), next.shape(), 0);
+        return new NormalForm.Item(shape, step, next);
     }
 
     NormalForm choice(Guard guard, Value condition, NormalForm yes, NormalForm no) {
         return yes.shape() == no.shape()
                 ? yes
-                : new NormalForm.Choice(shape("choice", condition, yes.shape(), no.shape()), guard, condition, yes, no);
+                : new NormalForm.Choice(
+                        shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0), guard, condition, yes, no);
     }
 
     /** Returns a loop, or what follows one that calls nothing. */
@@ -62,7 +99,7 @@ final class NormalForms {
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
         return new NormalForm.Loop(
-                shape("loop", depth, passes, body.shape(), behind), guard, depth, passes, body, after);
+                shape(Kind.LOOP, number(passes), depth, body.shape(), behind), guard, depth, passes, body, after);
     }
 
     /** Returns whether a body only leaves its loop or goes round; adds the forms that follow. */

@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ final class WordProjection {
     private final Set<Value> used = new LinkedHashSet<>();
     private final Map<Place, NormalForm> known = new HashMap<>();
     private final Map<RankAnswers.Question, Object> answers = new HashMap<>();
+    private final Map<Word.Split, Way> ways = new IdentityHashMap<>();
+    private final Map<CollectiveCall, NormalForm.Step> steps = new IdentityHashMap<>();
 
     /** A word with what follows it on a rank, by identity. */
     private record Place(Word word, Continuation then, RankAnswers.Passes passes) {
@@ -55,7 +58,9 @@ final class WordProjection {
     private static final class Continuation {
         private final int depth;
         private final Function<PathEnd, NormalForm> form;
-        private final Map<PathEnd, NormalForm> known = new HashMap<>(2);
+        private PathEnd first;
+        private NormalForm firstForm;
+        private Map<PathEnd, NormalForm> others = Map.of();
 
         /** @param depth the number of loops around the word */
         Continuation(int depth, Function<PathEnd, NormalForm> form) {
@@ -63,11 +68,21 @@ final class WordProjection {
             this.form = form;
         }
 
+        /** Most words have one end, or one that is asked for. */
         NormalForm at(PathEnd end) {
-            NormalForm found = known.get(end);
+            if (end.equals(first)) {
+                return firstForm;
+            }
+            NormalForm found = others.get(end);
             if (found == null) {
                 found = form.apply(end);
-                known.put(end, found);
+                if (first == null) {
+                    first = end;
+                    firstForm = found;
+                } else {
+                    others = others.isEmpty() ? new HashMap<>() : others;
+                    others.put(end, found);
+                }
             }
             return found;
         }
@@ -170,31 +185,61 @@ final class WordProjection {
         if (!communicators.isEmpty() && !communicators.contains(group.communicator())) {
             return next;
         }
+        NormalForm.Step step = passes == null ? steps.get(call) : step(call, group, passes);
+        if (step == null) {
+            step = step(call, group, null);
+            steps.put(call, step);
+        }
+        return forms.item(step, next);
+    }
+
+    private NormalForm.Step step(CollectiveCall call, Group group, RankAnswers.Passes passes) {
         Map<CollectiveCall.Field, Object> fields = new EnumMap<>(CollectiveCall.Field.class);
         call.fields()
                 .forEach((field, value) -> ((Optional<?>) ask(RankAnswers.Kind.FIELD, value, value, passes))
                         .ifPresent(known -> fields.put(field, known)));
         Object key = List.of(call.operation(), group.communicator());
-        return forms.item(new NormalForm.Step(key, Optional.of(call), fields), next);
+        return new NormalForm.Step(key, Optional.of(call), fields);
     }
 
+    /**
+     * What a rank does at a split.
+     *
+     * @param only the side that it takes; null for both
+     * @param differs whether the condition can differ between ranks, and is not settled
+     * @param condition the condition of both sides, {@code holds} tells on which of them
+     */
+    private record Way(Boolean only, boolean differs, Value condition, boolean holds) {}
+
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
+        Way way = passes == null ? ways.get(split) : way(split, passes);
+        if (way == null) {
+            way = way(split, null);
+            ways.put(split, way);
+        }
+        if (way.only != null) {
+            return side(split, way.only, way.differs, then, passes);
+        }
+        NormalForm yes = side(split, way.holds, way.differs, then, passes);
+        return forms.choice(split.guard(), way.condition, yes, side(split, !way.holds, way.differs, then, passes));
+    }
+
+    private Way way(Word.Split split, RankAnswers.Passes passes) {
         Guard guard = split.guard();
         Object answer = ask(RankAnswers.Kind.WAY, guard, guard.condition(), passes);
         if (answer instanceof Boolean settled) {
-            return of(settled ? split.yes() : split.no(), then, passes);
+            return new Way(settled, false, null, false);
         }
         if (certain && context.isCheck(split)) {
-            return of(context.passing(split), then, passes);
+            return new Way(context.passing(split) == split.yes(), false, null, false);
         }
         boolean differs = !context.values().dependence(guard.condition()).isNone();
         Value condition = (Value) answer;
         if (condition instanceof Value.Constant known) {
-            return side(split, known.equals(Value.Constant.TRUE), differs, then, passes);
+            return new Way(known.equals(Value.Constant.TRUE), differs, null, false);
         }
         RankWays.Signed signed = context.ways().signed(condition);
-        NormalForm yes = side(split, signed.holds(), differs, then, passes);
-        return forms.choice(guard, signed.condition(), yes, side(split, !signed.holds(), differs, then, passes));
+        return new Way(null, differs, signed.condition(), signed.holds());
     }
 
     private NormalForm side(
