@@ -85,11 +85,20 @@ static const char *remove_older(const char *path) {
     return failure;
 }
 
-/* Returns why a file must not be mapped where a change needs new room: without it, the next one ends the process by SIGBUS. */
-static const char *copies_on_write(int file) {
+/*
+ * Returns why a file must not be mapped where a change needs new room: without it, the next one ends the process by SIGBUS. The
+ * folder is there.
+ */
+static const char *copies_on_write(const char *path) {
     enum { BTRFS = 0x9123683E, BCACHEFS = 0xCA451A4E };
+    const char *slash = strrchr(path, '/');
+    char folder[4096] = ".";
+    if (slash) {
+        memcpy(folder, path, (size_t)(slash - path) + 1);
+        folder[slash - path + 1] = 0;
+    }
     struct statfs system;
-    if (fstatfs(file, &system) != 0 || ((uint32_t)system.f_type != BTRFS && (uint32_t)system.f_type != BCACHEFS)) {
+    if (statfs(folder, &system) != 0 || ((uint32_t)system.f_type != BTRFS && (uint32_t)system.f_type != BCACHEFS)) {
         return NULL;
     }
     return "its file system copies on write, so that a disk that becomes full would end the job; choose a folder on another one,"
@@ -131,7 +140,10 @@ const char *trace_create(const char *path, const struct geometry *geometry) {
     if (failed) {
         return strerror(failed);
     }
-    const char *failure = remove_older(path);
+    const char *failure = copies_on_write(path);
+    if (!failure) {
+        failure = remove_older(path);
+    }
     if (failure) {
         return failure;
     }
@@ -140,9 +152,6 @@ const char *trace_create(const char *path, const struct geometry *geometry) {
         return strerror(errno);
     }
     failure = lock(file);
-    if (!failure) {
-        failure = copies_on_write(file);
-    }
     if (!failure) {
         failure = fill(file, length);
     }

@@ -13,13 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on btrfs, where a change of a mapped trace would end them once the disk is full: nothing is recorded. */
 class CopyOnWriteIT {
     private static final long IMAGE_BYTES = 128L << 20;
+    private static final Path TRACE = Path.of("src/test/resources/dev/rollcall/trace/every-event.trace");
 
     @TempDir
     private static Path built;
@@ -28,6 +31,8 @@ class CopyOnWriteIT {
 
     @TempDir
     private Path folder;
+
+    private Path older;
 
     @BeforeAll
     static void mount() throws IOException, InterruptedException {
@@ -65,10 +70,19 @@ class CopyOnWriteIT {
         return output;
     }
 
-    private static void assertLeftEmpty() throws IOException {
-        try (Stream<Path> files = Files.list(mounted)) {
-            assertEquals(List.of(), files.toList());
+    /** Leaves an older trace, which a new one would replace. */
+    @BeforeEach
+    void leaveATrace() throws IOException {
+        older = Files.createTempDirectory(mounted, "job").resolve("0.trace");
+        Files.copy(TRACE, older);
+    }
+
+    @AfterEach
+    void assertKept() throws IOException {
+        try (Stream<Path> files = Files.list(older.getParent())) {
+            assertEquals(List.of(older), files.toList());
         }
+        assertEquals(-1, Files.mismatch(TRACE, older));
     }
 
     @Test
@@ -79,27 +93,27 @@ class CopyOnWriteIT {
                   communicator     group  name rank size
                   call all_reduce  sum    input reduction
                 """);
-        try (Forked process = new Forked(folder).options("file=" + mounted + "/run/%r.trace,calls=" + calls)) {
+        try (Forked process =
+                new Forked(folder).options("file=" + older.resolveSibling("%r.trace") + ",calls=" + calls)) {
             Forked.Result result =
                     process.run(1, FirstCalls.class, "interrupted").get(0);
             assertEquals(0, result.exitCode(), result.err());
             assertEquals("1\n", result.out());
             assertEquals(
                     "rollcall: not recording: cannot create " + mounted
-                            + "/run/0.trace: its file system copies on write, so that a disk"
+                            + "/0.trace: its file system copies on write, so that a disk"
                             + " that becomes full would end the job; choose a folder on another one, such as /dev/shm, with file=; the job"
                             + " runs on\n",
                     result.err());
         }
-        assertLeftEmpty();
     }
 
     @Test
     void thePreloadedRecorderRecordsNothing() throws Exception {
         NativeProgram program = NativeProgram.build(folder, "copies");
         NativeProgram.Run run = program.run(
-                folder, "", Map.of("ROLLCALL_FILE", mounted + "/0.trace", "ROLLCALL_COPIES", "all"), "peer", "2");
-        assertTrue(run.errors().contains("/0.trace: its file system copies on write"), run.errors());
-        assertLeftEmpty();
+                folder, "", Map.of("ROLLCALL_FILE", older.toString(), "ROLLCALL_COPIES", "all"), "peer", "2");
+        assertTrue(run.errors().contains(older + ": its file system copies on write"), run.errors());
+        assertEquals(List.of(), run.traces());
     }
 }

@@ -90,10 +90,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
      * Returns the ending of a process that a thread without calls ended with exit code 0.
      *
      * @param thread the thread that ended it
+     * @param stack where it did
      * @param time when it did, nanoseconds since the epoch
      */
-    public static Ending stopped(String thread, long time) {
-        return new Ending(Kind.STOPPED, 0, "", thread, CallStack.UNKNOWN, time);
+    public static Ending stopped(String thread, CallStack stack, long time) {
+        return new Ending(Kind.STOPPED, 0, "", thread, stack, time);
     }
 
     /** Returns this ending of a process that was alive until the same signal ended the whole job. */
@@ -119,12 +120,12 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return kind == Kind.DIED || kind == Kind.ALIVE ? reason : "";
     }
 
-    /** Returns whether the process was alive when its trace was read, or until something other than its program's course ended it. */
+    /** Returns whether the process was alive when its trace was read, or when a signal ended the whole job. */
     public boolean isAlive() {
-        return kind == Kind.ALIVE || isStopped();
+        return kind == Kind.ALIVE;
     }
 
-    /** Returns whether a thread of its own that makes no calls ended the process with exit code 0. */
+    /** Returns whether a thread of its own that makes no calls ended the process with exit code 0; until then it was alive. */
     public boolean isStopped() {
         return kind == Kind.STOPPED;
     }

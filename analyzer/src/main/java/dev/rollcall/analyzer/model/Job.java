@@ -84,6 +84,15 @@ public record Job(
         return partly;
     }
 
+    /**
+     * Returns whether a process was stopped by a thread of its own as few of the job were. Where most ranks end so, the job has a watchdog or
+     * a timer, and which of them ended first shows nothing.
+     */
+    public boolean isStoppedAlone(Rank rank) {
+        long stopped = ranks.stream().filter(each -> each.ending().isStopped()).count();
+        return rank.ending().isStopped() && 2 * stopped <= ranks.size();
+    }
+
     /** Returns whether the source of a rank shows its stacks and no call. Rollcall's own traces show both. */
     private boolean seenByStackAlone(Rank rank) {
         return !rank.heartbeat()

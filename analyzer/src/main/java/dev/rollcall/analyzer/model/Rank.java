@@ -41,6 +41,14 @@ public record Rank(
         copies = List.copyOf(copies);
     }
 
+    /**
+     * Returns until when it can have done anything: a thread that ended waits no longer, though its process lives on; {@link Call#NO_TIME}
+     * where unknown.
+     */
+    public long endTime() {
+        return ending.time() == Call.NO_TIME ? lastAlive : Math.min(ending.time(), lastAlive);
+    }
+
     /** Makes a rank of whose devices nothing is known, and whose collectives keep no memory. */
     public Rank(
             int number,

@@ -23,14 +23,6 @@ final class LastSight {
         this.now = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
     }
 
-    /** Whether others went on for long without a process that was stopped. If they were stopped, too, each perhaps ran for a given time. */
-    private boolean isOutlived(Rank rank) {
-        return job.ranks().stream()
-                .anyMatch(other -> !other.ending().isStopped()
-                        && other.lastAlive() != Call.NO_TIME
-                        && other.lastAlive() - rank.lastAlive() > Thresholds.SIGN_OF_LIFE);
-    }
-
     /**
      * Returns whether the trace of a rank that had not died ends well before the others', and before others had waited for it
      * in a call for longer than the communicator's rhythm makes normal.
@@ -38,11 +30,10 @@ final class LastSight {
     boolean tooEarly(int number, Communicator communicator, Call call) {
         Rank rank = job.rank(number);
         return rank != null
-                && rank.ending().isAlive()
+                && (rank.ending().isAlive() || rank.ending().isStopped() && !job.isStoppedAlone(rank))
                 && rank.lastAlive() != Call.NO_TIME
                 && call.enqueued() != Call.NO_TIME
                 && now - rank.lastAlive() > Thresholds.SIGN_OF_LIFE
-                && !(rank.ending().isStopped() && isOutlived(rank))
                 && rank.lastAlive() - call.enqueued() < normal.computeIfAbsent(communicator, Pace::normal);
     }
 }

@@ -46,9 +46,7 @@ public final class Pace {
         if (rank == null || rank.lastAlive() == Call.NO_TIME || wait.call().enqueued() == Call.NO_TIME) {
             return Call.NO_TIME;
         }
-        // A thread that ended waits no longer, though its process lives on.
-        long ended = rank.ending().time();
-        long last = ended == Call.NO_TIME ? rank.lastAlive() : Math.min(ended, rank.lastAlive());
+        long last = rank.endTime();
         if (rank.ending().isStopped()) {
             last = Math.min(last, firstStop(wait));
         }
@@ -59,8 +57,8 @@ public final class Pace {
     private long firstStop(Wait wait) {
         return wait.absent().stream()
                 .map(job::rank)
-                .filter(rank -> rank.ending().isStopped() && rank.lastAlive() != Call.NO_TIME)
-                .mapToLong(Rank::lastAlive)
+                .filter(rank -> rank.ending().isStopped() && rank.endTime() != Call.NO_TIME)
+                .mapToLong(Rank::endTime)
                 .min()
                 .orElse(Long.MAX_VALUE);
     }
@@ -97,7 +95,7 @@ public final class Pace {
     public boolean maybeBusy(int awaited, Wait wait) {
         Rank rank = job.rank(awaited);
         return rank != null
-                && rank.ending().isAlive()
+                && (rank.ending().isAlive() || rank.ending().isStopped())
                 && now - rank.lastAlive() <= Thresholds.SIGN_OF_LIFE
                 && age(wait) != Call.NO_TIME
                 && age(wait) < Thresholds.LONGEST_BUSY

@@ -7,6 +7,8 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.OperationTraits;
+import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -30,18 +32,12 @@ final class WaitFinder {
     private final Set<Integer> unobserved;
     private final Set<Integer> told = new HashSet<>();
     private final LastSight lastSight;
-    private final long firstStop;
     private final Map<Communicator, Long> proven = new IdentityHashMap<>();
 
     WaitFinder(Job job) {
         this.job = job;
         this.unobserved = job.unobserved();
         this.lastSight = new LastSight(job);
-        this.firstStop = job.ranks().stream()
-                .filter(rank -> rank.ending().isStopped() && rank.lastAlive() != Call.NO_TIME)
-                .mapToLong(Rank::lastAlive)
-                .min()
-                .orElse(Long.MAX_VALUE);
         job.ranks().forEach(rank -> told.add(rank.number()));
         told.removeAll(unobserved);
     }
@@ -199,7 +195,18 @@ final class WaitFinder {
 
     /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
     private static boolean left(Rank rank, OldestCall found) {
-        return rank != null && rank.ending().exitedNormally() && found.call().state() != CallState.FAILED;
+        return rank != null
+                && found.call().state() != CallState.FAILED
+                && (rank.ending().exitedNormally() || rank.ending().isStopped() && listens(found.call()));
+    }
+
+    /** Whether a call may be a listener's, such as of a server that serves until its program ends it: a receive beside the main thread. */
+    private static boolean listens(Call call) {
+        OperationTraits traits = call.signature().traits();
+        return traits.pointToPoint()
+                && traits.receives()
+                && !call.thread().isEmpty()
+                && !call.thread().equals("main");
     }
 
     private Wait pointToPoint(int rank, OldestCall found) {
@@ -216,16 +223,24 @@ final class WaitFinder {
     }
 
     /**
-     * Returns what a rank that was stopped was in before: a call that failed since other ranks were stopped is one in which it had
-     * waited.
+     * Returns what a rank that was stopped was in before: a call that lost a peer since another member of its communicator was stopped is one
+     * in which it had waited.
      */
     private OldestCall beforeStops(Rank rank, OldestCall found) {
         Call call = found.call();
-        return rank != null
-                        && rank.ending().isStopped()
-                        && call.state() == CallState.FAILED
-                        && call.completed() > firstStop
-                ? found.with(new Call(
+        boolean lost = rank != null
+                && rank.ending().isStopped()
+                && call.state() == CallState.FAILED
+                && PeerLoss.anyOf(call.failure())
+                && found.communicator().memberships().keySet().stream()
+                        .map(job::rank)
+                        .anyMatch(other -> other != null
+                                && other.ending().isStopped()
+                                && other.endTime() != Call.NO_TIME
+                                && other.endTime() < call.completed());
+        return !lost
+                ? found
+                : found.with(new Call(
                         call.sequence(),
                         call.signature(),
                         call.function(),
@@ -235,8 +250,7 @@ final class WaitFinder {
                         Call.NO_TIME,
                         call.stack(),
                         call.thread(),
-                        ""))
-                : found;
+                        ""));
     }
 
     /** Whether all that is known of a rank's call is that it made one, because its source breaks off before. */

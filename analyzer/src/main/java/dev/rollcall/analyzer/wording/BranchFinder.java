@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -48,9 +49,11 @@ final class BranchFinder {
             return null;
         }
         if (cause == Cause.RANK_ABSENT) {
-            CallStack end = named.isEmpty()
-                    ? CallStack.UNKNOWN
-                    : aligned.job().rank(named.get(0)).ending().stack();
+            Ending ending = named.isEmpty()
+                    ? Ending.UNKNOWN
+                    : aligned.job().rank(named.get(0)).ending();
+            // Where another thread stopped the process shows nothing of the rank's way.
+            CallStack end = ending.isStopped() ? CallStack.UNKNOWN : ending.stack();
             return fork(end, Matter.END, aligned).orElse(null);
         }
         for (Matter matter : VALUES.contains(cause) ? ABOUT_VALUES : ABOUT_CALLS) {

@@ -63,10 +63,9 @@ final class RankStateText {
             if (before && rank.ending().isUnknown()) {
                 return silent(ranks, pace.now() - rank.lastAlive(), aligned);
             }
-            if (rank.ending().isStopped()
-                    && !aligned.job().ranks().stream()
-                            .allMatch(each -> each.ending().isStopped())) {
-                return threads(ranks, rank.ending().thread()) + " exited with code 0";
+            if (aligned.job().isStoppedAlone(rank)) {
+                return threads(ranks, rank.ending().thread()) + " exited with code 0"
+                        + where(rank.ending().stack());
             }
             return before
                     ? Wording.whose(ranks) + Wording.either(ranks, " trace ends ", " traces end ")

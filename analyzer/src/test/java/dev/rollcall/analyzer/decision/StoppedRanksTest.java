@@ -3,15 +3,18 @@ package dev.rollcall.analyzer.decision;
 import static dev.rollcall.analyzer.decision.VerdictAssert.assertCulprits;
 import static dev.rollcall.analyzer.decision.VerdictAssert.assertNoCulprit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.decision.SimulatedJob.Source;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
@@ -147,13 +150,15 @@ class StoppedRanksTest {
     /** The others' timers may be longer ones. */
     @Test
     void accusesNobodyIfTimersEndTheRanksFarApart() {
-        for (int seconds : List.of(1, 4, 8, 60)) {
+        Map<Integer, Outcome> outcomes = Map.of(
+                1, Outcome.PROGRESSING, 4, Outcome.PROGRESSING, 8, Outcome.INCONCLUSIVE, 60, Outcome.INCONCLUSIVE);
+        outcomes.forEach((seconds, outcome) -> {
             HandmadeJob job = job(4, STOPPED).rank(3, 100, STOPPED);
             IntStream.range(0, 3).forEach(rank -> job.rank(rank, 100 + 1000L * seconds, STOPPED));
             HandmadeJob.Group all = job.everyone().steps(10, ranks(4));
             IntStream.range(0, 3).forEach(rank -> all.call(rank, "all_reduce", CallState.STARTED, 100, -1));
-            assertCulprits(new Diagnosis().of(job.job()));
-        }
+            assertNoCulprit(outcome, new Diagnosis().of(job.job()));
+        });
     }
 
     /** Only the ranks that wait are stopped; the one that never comes lives on. */
@@ -163,6 +168,60 @@ class StoppedRanksTest {
         HandmadeJob.Group all = job.everyone().steps(10, ranks(4));
         IntStream.range(0, 3).forEach(rank -> all.call(rank, "all_reduce", CallState.STARTED, 100, -1));
         assertCulprits(new Diagnosis().of(job.job()), 3);
+    }
+
+    /** One rank has no timer, or its timer does not work: it waits for good for those that are gone. */
+    @Test
+    void accusesNoRankThatAJobsTimerEndedWhereOneRankLivesOn() {
+        HandmadeJob job = job(8, STOPPED).rank(0, 100, STOPPED).rank(7, 130_000, Ending.ALIVE);
+        IntStream.range(1, 7).forEach(rank -> job.rank(rank, 2_000, STOPPED));
+        HandmadeJob.Group all = job.everyone().steps(10, ranks(8));
+        IntStream.range(1, 8).forEach(rank -> all.call(rank, "all_reduce", CallState.STARTED, 100, -1));
+        assertNoCulprit(Outcome.INCONCLUSIVE, new Diagnosis().of(job.job()));
+    }
+
+    /** A health check ends its rank before that has entered a group. */
+    @Test
+    void accusesTheRankThatWasStoppedBeforeItJoinedTheFirstGroup() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(600_000).rank(started(3, 0, 20_000));
+        HandmadeJob.Group all = job.everyone();
+        IntStream.range(0, 3).forEach(rank -> all.joining(rank, 1_000));
+        assertCulprits(new Diagnosis().of(job.job()), 3);
+    }
+
+    private static Rank started(int number, long at, long lastAlive) {
+        return new Rank(
+                number,
+                "host",
+                100 + number,
+                number + ".trace",
+                HandmadeJob.time(at),
+                STOPPED,
+                HandmadeJob.time(lastAlive),
+                true,
+                List.of(),
+                List.of());
+    }
+
+    /** The program runs in a thread that makes no calls, and ends while a server's receive is open, as always. */
+    @Test
+    void accusesNobodyIfAListenersReceiveIsOpenWhenADriverEndsTheProgram() {
+        HandmadeJob job = job(3, HandmadeJob.stoppedBy("Driver"));
+        HandmadeJob.Group all = job.everyone().steps(5, ranks(3)).in("listener");
+        all.half(0, "recv", 1, CallState.STARTED, 60);
+        assertNoCulprit(Outcome.HEALTHY, new Diagnosis().of(job.job()));
+    }
+
+    /** An error of its own stays one, whatever was stopped before in another group. */
+    @Test
+    void keepsTheErrorOfARankThatFailedByItself() {
+        HandmadeJob job = job(3, STOPPED).rank(2, 10, STOPPED);
+        HandmadeJob.Group pair = job.group("pair", 0, 1).steps(5, 0, 1);
+        pair.failed(1, "all_reduce", "CUDA error: an illegal memory access was encountered", 60, 100)
+                .call(0, "all_reduce", CallState.STARTED, 60, -1);
+        job.group("alone", 2).steps(1, 2);
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertTrue(verdict.summary().contains("illegal memory access"), verdict.summary());
     }
 
     /** What a library reports when the first process is gone. */

@@ -27,6 +27,11 @@ public final class HandmadeJob {
         this.world = world;
     }
 
+    /** Returns a time that is so many milliseconds after the start. */
+    public static long time(long millis) {
+        return START + millis * MILLI;
+    }
+
     /** Adds a rank that was last alive {@code lastAlive} milliseconds after the start. */
     public HandmadeJob rank(int number, long lastAlive, Ending ending) {
         return add(number, ending, START + lastAlive * MILLI, List.of());
@@ -119,7 +124,7 @@ public final class HandmadeJob {
 
     /** Returns the ending of a process that a thread without calls ended with code 0. */
     public static Ending stoppedBy(String thread) {
-        return Ending.stopped(thread, Call.NO_TIME);
+        return Ending.stopped(thread, CallStack.UNKNOWN, Call.NO_TIME);
     }
 
     /** An ending without a record. */
@@ -139,6 +144,7 @@ public final class HandmadeJob {
         private final Map<Integer, JoinRecord> births = new TreeMap<>();
         private final Map<Integer, SummedResults> results = new TreeMap<>();
         private CallStack place = CallStack.UNKNOWN;
+        private String thread = "main";
 
         private Group(String name, int size, List<Integer> members) {
             this.name = name;
@@ -222,6 +228,12 @@ public final class HandmadeJob {
             return this;
         }
 
+        /** Sets the thread that makes the following calls. */
+        public Group in(String name) {
+            thread = name;
+            return this;
+        }
+
         /** Sets the line of the application that makes the following calls. */
         public Group from(int line) {
             place = new CallStack(List.of(new StackFrame("demo.Train", "step", "Train.java", line)), 0);
@@ -266,7 +278,7 @@ public final class HandmadeJob {
                     START + from * MILLI,
                     to < 0 ? Call.NO_TIME : START + to * MILLI,
                     place,
-                    "main",
+                    thread,
                     state == CallState.FAILED ? "Connection closed by peer" : "");
         }
 

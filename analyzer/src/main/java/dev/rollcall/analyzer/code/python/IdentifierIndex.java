@@ -30,7 +30,7 @@ final class IdentifierIndex {
     private static final Pattern DEFINITION =
             Pattern.compile("(?m)^([ \\t]*)(?:async[ \\t]+)?(def|class)[ \\t]+(\\w+)[ \\t]*[(:\\[]");
     private static final Pattern IMPORT = Pattern.compile(
-            "(?m)^[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n]*))");
+            "(?m)(?:^|[;:])[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n;]*))");
     private static final Pattern NAME = Pattern.compile("[\\w.]+");
     /** Methods that run where an object is made, called or entered. */
     private static final Set<String> IMPLICIT =
@@ -180,15 +180,16 @@ final class IdentifierIndex {
         return found;
     }
 
-    /** Returns the full names of what a file imports, by the names that it gives to them. */
+    /** Returns the full names of what a file imports, by the names that it gives to them, and by themselves. */
     private Map<String, String> bindings(Path file, String text) {
         Map<String, String> found = new HashMap<>();
         Matcher statement = IMPORT.matcher(text);
         while (statement.find()) {
             boolean whole = statement.group(1) != null;
             String module = whole ? "" : finder.absolute(file, statement.group(2)) + ".";
-            for (String each : (whole ? statement.group(1) : statement.group(3)).split("[,()]")) {
-                String[] words = (each.replaceAll("#.*", "").strip() + " ").split("\\s+");
+            String names = whole ? statement.group(1) : statement.group(3);
+            for (String each : names.replaceAll("#[^\\n]*", "").split("[,()]")) {
+                String[] words = (each.strip() + " ").split("\\s+");
                 if (words.length == 0) {
                     continue;
                 }

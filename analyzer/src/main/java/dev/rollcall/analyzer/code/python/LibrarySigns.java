@@ -61,7 +61,6 @@ final class LibrarySigns {
                 aliases.computeIfAbsent(module, key -> new HashSet<>()).add(alias);
             });
             if (alias.endsWith("*")) {
-                everywhere.addAll(shown);
                 open.add(file);
             }
         });
@@ -69,13 +68,12 @@ final class LibrarySigns {
         while (chain.find()) {
             String[] parts = chain.group(2).split("\\.");
             names.addAll(List.of(parts).subList(1, parts.length - 1));
-            String name = imported.get(chain.group(1));
-            if (name != null) {
-                shown(name + chain.group(2))
-                        .forEach(module -> importers
-                                .computeIfAbsent(module, key -> new HashSet<>())
-                                .add(file));
-            }
+            // A module's full name shows the module, whatever its beginning was imported from.
+            String name = imported.getOrDefault(chain.group(1), "");
+            Set<String> shown = shown(chain.group());
+            shown.addAll(shown(name + chain.group(2)));
+            shown.forEach(module ->
+                    importers.computeIfAbsent(module, key -> new HashSet<>()).add(file));
         }
         Matcher identifier = IDENTIFIER.matcher(text);
         while (identifier.find()) {

@@ -151,7 +151,8 @@ final class TraceEvents {
     private Ending ending(EndEvent end) {
         boolean uncaught = weight(end) != 2;
         if (isStop(end)) {
-            return Ending.stopped(translator.text(end.thread()), translator.time(end.time()));
+            return Ending.stopped(
+                    translator.text(end.thread()), translator.stack(end.stack()), translator.time(end.time()));
         }
         return new Ending(
                 uncaught ? Ending.Kind.UNCAUGHT_EXCEPTION : Ending.Kind.EXITED,

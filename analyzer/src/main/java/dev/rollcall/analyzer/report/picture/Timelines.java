@@ -209,7 +209,7 @@ public final class Timelines {
 
     /** Returns when a rank ended; after any time where it is alive. */
     private static long end(Rank rank) {
-        if (!rank.ending().hasEnded()) {
+        if (!rank.ending().hasEnded() && !rank.ending().isStopped()) {
             return Long.MAX_VALUE;
         }
         return rank.ending().time() == Call.NO_TIME

@@ -102,7 +102,7 @@ public final class ProcessFacts {
         String signal = ending.signal().isEmpty()
                 ? ""
                 : "received " + Printable.of(ending.signal()) + ", " + Times.moment(ending.time());
-        if (ending.kind() == Ending.Kind.ALIVE) {
+        if (ending.isAlive()) {
             return "none: the process is running on this machine" + (signal.isEmpty() ? "" : ", and " + signal);
         }
         if (!signal.isEmpty()) {

@@ -414,6 +414,7 @@ class LibraryCatalogueTest {
         assertFalse(names.contains("append"));
         assertFalse(names.contains("exists"));
         assertFalse(names.contains("no_grad"));
+        assertFalse(names.contains("__iter__"));
         Set<String> values = plain(libraries.valueNames());
         assertTrue(values.containsAll(Set.of("get_rank", "is_main_process", "WORLD", "all_reduce", "no_grad")));
         assertFalse(values.contains("append"));

@@ -91,8 +91,11 @@ class IdentifierIndexTest {
         write("b.py", "from torch import distributed as dist\ndef f(x):\n    dist.gather(x)\n");
         write("c.py", "from torch.distributed import (\n    gather,  # all\n)\n");
         write("d.py", "import torch.distributed.nn as nn\nnn.gather\n");
+        write("e.py", "from common import torch\ntorch.distributed.gather(1)\n");
+        write("f.py", "try: import torch.distributed as dist\nexcept ImportError: pass\ndist.gather(1)\n");
+        write("g.py", "import os; from torch.distributed import gather as g; g(1)\n");
         write("no.py", "import torch\nimport torchvision.distributed\ndef g(x, i):\n    return x.gather(0, i)\n");
-        assertEquals(Set.of("a.py", "b.py", "c.py", "d.py"), meaning(FUNCTION));
+        assertEquals(Set.of("a.py", "b.py", "c.py", "d.py", "e.py", "f.py", "g.py"), meaning(FUNCTION));
     }
 
     @Test
@@ -103,7 +106,8 @@ class IdentifierIndexTest {
         write("no.py", "def g(x, i):\n    return x.gather(0, i)\n");
         assertEquals(Set.of("user.py", "other.py"), meaning(FUNCTION));
         write("all.py", "from torch.distributed import *\n");
-        assertEquals(Set.of("user.py", "other.py", "no.py"), meaning(FUNCTION));
+        write("user.py", "from all import *\ngather()\n");
+        assertEquals(Set.of("user.py"), meaning(FUNCTION));
     }
 
     @Test
