@@ -100,8 +100,8 @@ class CopyOnWriteIT {
             assertEquals(0, result.exitCode(), result.err());
             assertEquals("1\n", result.out());
             assertEquals(
-                    "rollcall: not recording: cannot create " + mounted
-                            + "/0.trace: its file system copies on write, so that a disk"
+                    "rollcall: not recording: cannot create " + older
+                            + ": its file system copies on write, so that a disk"
                             + " that becomes full would end the job; choose a folder on another one, such as /dev/shm, with file=; the job"
                             + " runs on\n",
                     result.err());

@@ -174,7 +174,8 @@ final class FunctionFlow {
         List<Condition> found = new ArrayList<>();
         for (ControlDependence.Decision each : decisions(node)) {
             int fork = each.fork();
-            if (isCondition(fork)) {
+            // A loop's next element can raise: that way is none of the condition's.
+            if (isCondition(fork) && each.way() < function.next(fork).length) {
                 int other = flow.successors(fork)[1 - each.way()];
                 found.add(new Condition(fork, other, effect(fork, each.way(), node, holding)));
             }

@@ -72,6 +72,13 @@ class PythonStacksTest {
                     if self.rank == 3:  # ending
                         sys.exit(1)  # exits
 
+                def caught(self, batches):
+                    try:
+                        dict((each.name, each) for each in batches)[0](self)  # may fail
+                    except Exception:
+                        self.report()
+                    dist.barrier()  # after the error
+
                 @rank_zero_only  # zero
                 def report(self):
                     dist.barrier()  # report
@@ -121,6 +128,13 @@ class PythonStacksTest {
 
     private Fork fork(Matter matter, String... frames) {
         return code.fork(way(frames), matter).orElseThrow();
+    }
+
+    @Test
+    void anErrorOfALoopsNextElementIsNoSideOfTheLoop() {
+        Optional<Fork> fork = code.fork(way("caught after the error"), Matter.CALL);
+        assertTrue(fork.isEmpty() || fork.get().line() != line("may fail"), fork::toString);
+        assertEquals(List.of(), code.unread());
     }
 
     @Test
