@@ -87,12 +87,7 @@ class CopyOnWriteIT {
 
     @Test
     void theAgentRecordsNothing() throws Exception {
-        Path calls = Files.writeString(folder.resolve("mine.calls"), """
-                library mine
-                class dev.rollcall.ranks.OwnLibrary
-                  communicator     group  name rank size
-                  call all_reduce  sum    input reduction
-                """);
+        Path calls = Files.writeString(folder.resolve("mine.calls"), FirstCalls.CALLS);
         try (Forked process =
                 new Forked(folder).options("file=" + older.resolveSibling("%r.trace") + ",calls=" + calls)) {
             Forked.Result result =

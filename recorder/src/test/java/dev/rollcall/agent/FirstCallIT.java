@@ -25,19 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recording begins at the first call, wherever that is made, and whatever else watches the process. */
 class FirstCallIT {
-    private static final String CALLS = """
-            library mine
-            class dev.rollcall.ranks.OwnLibrary
-              communicator     group  name rank size
-              call all_reduce  sum    input reduction
-            """;
-
     @TempDir
     private Path folder;
 
     private Forked forked() throws Exception {
         return new Forked(folder)
-                .options("slots=32768,calls=" + Files.writeString(folder.resolve("mine.calls"), CALLS));
+                .options("slots=32768,calls=" + Files.writeString(folder.resolve("mine.calls"), FirstCalls.CALLS));
     }
 
     private Traces recorded(Forked process, String... where) throws Exception {
@@ -157,7 +150,7 @@ class FirstCallIT {
                 .start();
         assumeTrue(compiler.waitFor() != 9, "skipped: no C compiler on this machine");
         assertEquals(0, compiler.exitValue());
-        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        Path calls = Files.writeString(folder.resolve("mine.calls"), FirstCalls.CALLS);
         Path trace = folder.resolve("hangs/0.trace");
         try (Forked process = new Forked(folder)
                 .options("file=" + trace + ",calls=" + calls)

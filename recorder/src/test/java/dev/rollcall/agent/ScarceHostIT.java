@@ -33,12 +33,7 @@ class ScarceHostIT {
     }
 
     private Forked forked(String... program) throws Exception {
-        Path calls = Files.writeString(folder.resolve("mine.calls"), """
-                library mine
-                class dev.rollcall.ranks.OwnLibrary
-                  communicator     group  name rank size
-                  call all_reduce  sum    input reduction
-                """);
+        Path calls = Files.writeString(folder.resolve("mine.calls"), FirstCalls.CALLS);
         return new Forked(folder).under(program).options("file=" + mounted + "/%r.trace,calls=" + calls);
     }
 

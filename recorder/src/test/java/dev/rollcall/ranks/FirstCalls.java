@@ -10,6 +10,14 @@ import java.util.List;
 
 /** Makes its first calls where the argument says. Prints how many were made, and whether an interrupt stayed pending. */
 public final class FirstCalls {
+    /** What is recorded of them. */
+    public static final String CALLS = """
+            library mine
+            class dev.rollcall.ranks.OwnLibrary
+              communicator     group  name rank size
+              call all_reduce  sum    input reduction
+            """;
+
     private static final float[] VALUES = new float[4];
 
     private FirstCalls() {}

@@ -63,6 +63,12 @@ public record Call(
         return new Call(sequence, signature, function, state, enqueued, started, completed, other, thread, failure);
     }
 
+    /** Returns the same call as it was before it failed. */
+    public Call beforeFailure() {
+        return new Call(
+                sequence, signature, function, CallState.STARTED, enqueued, started, NO_TIME, stack, thread, "");
+    }
+
     /** Returns the same call in another state. */
     public Call in(CallState other) {
         return new Call(sequence, signature, function, other, enqueued, started, completed, stack, thread, failure);

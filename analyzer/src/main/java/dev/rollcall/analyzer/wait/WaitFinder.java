@@ -238,19 +238,7 @@ final class WaitFinder {
                                 && other.ending().isStopped()
                                 && other.endTime() != Call.NO_TIME
                                 && other.endTime() < call.completed());
-        return !lost
-                ? found
-                : found.with(new Call(
-                        call.sequence(),
-                        call.signature(),
-                        call.function(),
-                        CallState.STARTED,
-                        call.enqueued(),
-                        call.started(),
-                        Call.NO_TIME,
-                        call.stack(),
-                        call.thread(),
-                        ""));
+        return lost ? found.with(call.beforeFailure()) : found;
     }
 
     /** Whether all that is known of a rank's call is that it made one, because its source breaks off before. */

@@ -18,10 +18,6 @@ class EndedRanksTest {
     private static final int STEPS = 6;
     private static final String TIMED_OUT = "Timed out waiting 30000ms for recv operation to complete";
 
-    private static int within(Random dice, SimulatedJob job, int rank) {
-        return 4 + dice.nextInt(job.program(rank).size() - 5);
-    }
-
     private static Ending ending(Random dice) {
         return dice.nextBoolean() ? HandmadeJob.died() : HandmadeJob.exit(3);
     }
@@ -51,7 +47,7 @@ class EndedRanksTest {
             Random dice = new Random(seed);
             SimulatedJob job = SimulatedJob.random(dice, STEPS);
             int culprit = dice.nextInt(job.world());
-            job.stop(culprit, within(dice, job, culprit))
+            job.stop(culprit, job.within(dice, culprit))
                     .ending(culprit, ending(dice))
                     .hang(dice, 1 + dice.nextInt(4), 90_000);
             Verdict verdict = family.check(job, Source.TRACE, Set.of(culprit), false, seed);
@@ -69,7 +65,7 @@ class EndedRanksTest {
                     Random dice = new Random(seed);
                     SimulatedJob job = SimulatedJob.random(dice, STEPS);
                     int culprit = dice.nextInt(job.world());
-                    job.stop(culprit, within(dice, job, culprit)).failing(error);
+                    job.stop(culprit, job.within(dice, culprit)).failing(error);
                     if (dice.nextBoolean()) {
                         job.ending(culprit, ending(dice));
                     }

@@ -26,10 +26,6 @@ class MissingSourceTest {
         return source == Source.TRACE ? 90_000 : 0;
     }
 
-    private static int within(Random dice, SimulatedJob job, int rank) {
-        return 4 + dice.nextInt(job.program(rank).size() - 5);
-    }
-
     @Test
     void suspectsTheOnlyRankWithoutASourceForWhichAllOthersWait() {
         for (Source source : Source.values()) {
@@ -38,7 +34,7 @@ class MissingSourceTest {
                 Random dice = new Random(seed);
                 SimulatedJob job = SimulatedJob.withWorld(dice, STEPS);
                 int culprit = dice.nextInt(job.world());
-                job.stop(culprit, within(dice, job, culprit))
+                job.stop(culprit, job.within(dice, culprit))
                         .hang(dice, depth(dice), silence(source))
                         .without(culprit);
                 Verdict verdict = family.check(job, source, Set.of(culprit), false, seed);
@@ -55,7 +51,7 @@ class MissingSourceTest {
                 Random dice = new Random(seed);
                 SimulatedJob job = SimulatedJob.grid(3 + dice.nextInt(2), 3 + dice.nextInt(2), STEPS);
                 int culprit = dice.nextInt(job.world());
-                job.stop(culprit, within(dice, job, culprit))
+                job.stop(culprit, job.within(dice, culprit))
                         .hang(dice, depth(dice), silence(source))
                         .without(culprit);
                 family.check(job, source, Set.of(culprit), false, seed);
@@ -74,7 +70,7 @@ class MissingSourceTest {
                 int culprit = dice.nextInt(job.world());
                 int missing = job.other(dice, culprit);
                 List<Step> program = job.program(culprit);
-                int at = within(dice, job, culprit);
+                int at = job.within(dice, culprit);
                 Step due = program.get(at);
                 if (dice.nextBoolean()) {
                     program.set(at, new Step(due.group(), SimulatedJob.reduce(2048), due.line()));
@@ -96,7 +92,7 @@ class MissingSourceTest {
                 Random dice = new Random(seed);
                 SimulatedJob job = SimulatedJob.withWorld(dice, STEPS);
                 int culprit = dice.nextInt(job.world());
-                job.stop(culprit, within(dice, job, culprit)).hang(dice, depth(dice), silence(source));
+                job.stop(culprit, job.within(dice, culprit)).hang(dice, depth(dice), silence(source));
                 Set<Integer> missing = new TreeSet<>(Set.of(culprit));
                 int count = 2 + dice.nextInt(job.world() - 2);
                 while (missing.size() < count) {
@@ -140,7 +136,7 @@ class MissingSourceTest {
                 int culprit = dice.nextInt(job.world());
                 List<Integer> row = job.members(job.program(culprit).get(0).group());
                 int missing = job.other(dice, row.toArray(Integer[]::new));
-                job.stop(culprit, within(dice, job, culprit))
+                job.stop(culprit, job.within(dice, culprit))
                         .hang(dice, depth(dice), silence(source))
                         .without(missing);
                 Verdict verdict = family.check(job, source, Set.of(culprit), false, seed);

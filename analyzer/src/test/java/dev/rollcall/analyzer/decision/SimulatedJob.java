@@ -189,6 +189,11 @@ final class SimulatedJob {
         return programs.get(rank);
     }
 
+    /** Returns a number of calls after the first few and before the last ones of a rank's program. */
+    int within(Random dice, int rank) {
+        return 4 + dice.nextInt(program(rank).size() - 5);
+    }
+
     /** Ends a rank's calls after so many. */
     SimulatedJob stop(int rank, int after) {
         programs.get(rank).subList(after, programs.get(rank).size()).clear();

@@ -35,10 +35,6 @@ class StoppedRanksTest {
     private static final int STEPS = 6;
     private static final Ending STOPPED = HandmadeJob.stoppedBy("watchdog");
 
-    private static int within(Random dice, SimulatedJob job, int rank) {
-        return 4 + dice.nextInt(job.program(rank).size() - 5);
-    }
-
     private static HandmadeJob job(int world, Ending ending) {
         HandmadeJob job = new HandmadeJob(world);
         IntStream.range(0, world).forEach(rank -> job.rank(rank, 90_000, ending));
@@ -94,8 +90,8 @@ class StoppedRanksTest {
             Random dice = new Random(seed);
             SimulatedJob job = SimulatedJob.random(dice, STEPS);
             int culprit = dice.nextInt(job.world());
-            job.stop(culprit, within(dice, job, culprit));
-            job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.stoppedBy("watchdog")));
+            job.stop(culprit, job.within(dice, culprit));
+            job.ranks().forEach(rank -> job.ending(rank, STOPPED));
             job.hang(dice, 1 + dice.nextInt(4), 90_000);
             Verdict verdict = family.check(job, Source.TRACE, Set.of(culprit), false, seed);
             assertEquals(List.of(culprit), verdict.culprits(), "seed " + seed + ": " + verdict.summary());
@@ -108,7 +104,7 @@ class StoppedRanksTest {
         for (long seed = 0; seed < JOBS; seed++) {
             Random dice = new Random(seed);
             SimulatedJob job = SimulatedJob.random(dice, STEPS);
-            job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.stoppedBy("watchdog")));
+            job.ranks().forEach(rank -> job.ending(rank, STOPPED));
             job.hang(dice, 1 + dice.nextInt(4), 90_000);
             Verdict verdict = family.check(job, Source.TRACE, Set.of(), false, seed);
             assertEquals(Outcome.HEALTHY, verdict.outcome(), "seed " + seed + ": " + verdict.summary());
@@ -123,7 +119,7 @@ class StoppedRanksTest {
             Random dice = new Random(seed);
             SimulatedJob job = SimulatedJob.random(dice, STEPS);
             int first = dice.nextInt(job.world());
-            job.stop(first, within(dice, job, first));
+            job.stop(first, job.within(dice, first));
             job.ranks().forEach(rank -> job.ending(rank, HandmadeJob.stoppedBy("timer")));
             job.hang(dice, 1 + dice.nextInt(4), 1 + dice.nextInt(900));
             Verdict verdict = family.check(job, Source.TRACE, Set.of(), true, seed);
@@ -139,7 +135,7 @@ class StoppedRanksTest {
             Random dice = new Random(seed);
             SimulatedJob job = SimulatedJob.random(dice, STEPS);
             int culprit = dice.nextInt(job.world());
-            job.stop(culprit, within(dice, job, culprit))
+            job.stop(culprit, job.within(dice, culprit))
                     .ending(culprit, HandmadeJob.stoppedBy("monitor"))
                     .hang(dice, 1 + dice.nextInt(4), 90_000);
             Verdict verdict = family.check(job, Source.TRACE, Set.of(culprit), false, seed);

@@ -34,7 +34,7 @@ public final class HandmadeJob {
 
     /** Adds a rank that was last alive {@code lastAlive} milliseconds after the start. */
     public HandmadeJob rank(int number, long lastAlive, Ending ending) {
-        return add(number, ending, START + lastAlive * MILLI, List.of());
+        return add(number, ending, time(lastAlive), List.of());
     }
 
     /** Adds a rank. */
@@ -66,8 +66,8 @@ public final class HandmadeJob {
                         new StackFrame("java.lang.Thread", "sleep", "Thread.java", 0),
                         new StackFrame("demo.Train", "load", "Train.java", 70)),
                 1);
-        ThreadSnapshot main = new ThreadSnapshot("main", "TIMED_WAITING", stack, START + since * MILLI);
-        return add(number, Ending.ALIVE, START + lastAlive * MILLI, List.of(main));
+        ThreadSnapshot main = new ThreadSnapshot("main", "TIMED_WAITING", stack, time(since));
+        return add(number, Ending.ALIVE, time(lastAlive), List.of(main));
     }
 
     /** Adds ranks 0 to {@code world - 1}, all alive. */
@@ -162,7 +162,7 @@ public final class HandmadeJob {
         /** Lets a rank start to join {@code since} milliseconds after the start and never finish. */
         public Group joining(int rank, long since) {
             join(rank);
-            births.put(rank, JoinRecord.of(Membership.Phase.JOINING, START + since * MILLI));
+            births.put(rank, JoinRecord.of(Membership.Phase.JOINING, time(since)));
             return this;
         }
 
@@ -274,9 +274,9 @@ public final class HandmadeJob {
                     signature,
                     signature.operation(),
                     state,
-                    START + from * MILLI,
-                    START + from * MILLI,
-                    to < 0 ? Call.NO_TIME : START + to * MILLI,
+                    time(from),
+                    time(from),
+                    to < 0 ? Call.NO_TIME : time(to),
                     place,
                     thread,
                     state == CallState.FAILED ? "Connection closed by peer" : "");

@@ -51,13 +51,7 @@ final class NormalForms {
         if (++made > MOST) {
             throw new TooMany();
         }
-        Key key = new Key(kind, what, first, second, third);
-        Integer found = shapes.get(key);
-        if (found == null) {
-            found = shapes.size();
-            shapes.put(key, found);
-        }
-        return found;
+        return shapes.computeIfAbsent(new Key(kind, what, first, second, third), each -> shapes.size());
     }
 
     /** Returns a number that equal objects share. The hash of a large value costs as much as it has parts, so an object is hashed once. */

@@ -26,11 +26,11 @@ final class LibrarySigns {
     private final Map<String, Set<Path>> importers = new HashMap<>();
     private final Map<String, Set<String>> aliases = new HashMap<>();
     private final Map<Path, Set<String>> seen = new HashMap<>();
-    private final Set<Path> open = new HashSet<>();
+    private final Set<Path> starred = new HashSet<>();
     private final Map<String, Set<Path>> signed = new HashMap<>();
     private final Map<String, Set<Path>> accessed = new HashMap<>();
     private final Set<String> mentionedTypes = new HashSet<>();
-    private final Set<String> everywhere = new HashSet<>();
+    private final Set<String> scanned = new HashSet<>();
 
     LibrarySigns(Collection<LibraryName> names) {
         names.forEach(each -> {
@@ -51,7 +51,7 @@ final class LibrarySigns {
      */
     void add(Path file, String own, String text, Map<String, String> imported) {
         String from = "." + own + ".";
-        modules.stream().filter(each -> from.contains("." + each + ".")).forEach(everywhere::add);
+        modules.stream().filter(each -> from.contains("." + each + ".")).forEach(scanned::add);
         Set<String> names = new HashSet<>(imported.keySet());
         seen.put(file, names);
         imported.forEach((alias, name) -> {
@@ -61,7 +61,7 @@ final class LibrarySigns {
                 aliases.computeIfAbsent(module, key -> new HashSet<>()).add(alias);
             });
             if (alias.endsWith("*")) {
-                open.add(file);
+                starred.add(file);
             }
         });
         Matcher chain = CHAIN.matcher(text);
@@ -114,7 +114,7 @@ final class LibrarySigns {
         if (name.modules().isEmpty()) {
             return true;
         }
-        boolean itself = name.modules().stream().anyMatch(everywhere::contains);
+        boolean itself = name.modules().stream().anyMatch(scanned::contains);
         if (name.types().isEmpty()) {
             return itself
                     || name.modules().stream()
@@ -129,7 +129,7 @@ final class LibrarySigns {
     private boolean seesThroughAnother(String module, Path file) {
         Set<String> known = aliases.getOrDefault(module, Set.of());
         return !known.isEmpty()
-                && (open.contains(file) || seen.get(file).stream().anyMatch(known::contains));
+                && (starred.contains(file) || seen.get(file).stream().anyMatch(known::contains));
     }
 
     private static boolean isIn(Map<String, Set<Path>> found, String key, Path file) {

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -143,9 +142,8 @@ public final class RollOfRanks {
         if (!rank.ending().isAlive()) {
             return Endings.describe(rank.ending());
         }
-        Ending ending = rank.ending();
-        String end = ending.isStopped() || !ending.signal().isEmpty() ? Endings.describe(ending) : "";
-        return Stream.of(end, seen(rank, spot), deadlocks(rank))
+        String signal = rank.ending().signal().isEmpty() ? "" : Endings.describe(rank.ending());
+        return Stream.of(signal, seen(rank, spot), deadlocks(rank))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }
