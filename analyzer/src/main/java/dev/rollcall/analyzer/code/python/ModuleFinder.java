@@ -23,6 +23,7 @@ final class ModuleFinder {
 
     private final Map<Path, Set<String>> entries = new HashMap<>();
     private final Map<Path, List<Path>> roots = new HashMap<>();
+    private final Map<Path, Boolean> installed = new HashMap<>();
     private final Map<List<Object>, Optional<Path>> found = new HashMap<>();
 
     /**
@@ -50,7 +51,9 @@ final class ModuleFinder {
         boolean below = folder.startsWith(root) && !folder.equals(root);
         String own = below ? root.relativize(folder).getName(0).toString() : "";
         boolean itself = module.equals(own) || module.startsWith(own + ".");
-        return !itself && entries(root).stream().anyMatch(name -> name.endsWith(".dist-info"));
+        return !itself
+                && installed.computeIfAbsent(
+                        root, each -> entries(each).stream().anyMatch(name -> name.endsWith(".dist-info")));
     }
 
     /** Returns the file of a module that is named from a folder. */
