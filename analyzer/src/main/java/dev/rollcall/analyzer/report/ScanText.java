@@ -68,10 +68,10 @@ public final class ScanText {
                 .limit(MOST_SKIPPED)
                 .forEach(each -> named.add(Printable.path(each.getKey()) + " (" + Printable.of(each.getValue()) + ")"));
         int more = skipped.size() - named.size();
-        text.append("Not analyzed: ")
+        text.append("Not analyzed to the end: ")
                 .append(String.join(", ", named))
                 .append(more > 0 ? " and " + count(more, "more function") : "")
-                .append("; calls in there were not compared.\n");
+                .append("; not all calls in there were compared.\n");
     }
 
     private String summary(ScanResult result, int known) {

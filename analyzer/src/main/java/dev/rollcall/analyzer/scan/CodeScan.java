@@ -17,7 +17,10 @@ import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.analyzer.verdict.ScanResult;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,15 +73,23 @@ public final class CodeScan implements AutoCloseable {
         WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
         ScanRoots roots = new ScanRoots(program, summaries);
         FindingList findings = new FindingList(program, new DecidingBranches(program, summaries, values));
+        Set<FunctionId> checked = new HashSet<>();
         byte[] reserve = new byte[RESERVE];
         for (String name : program.names()) {
             try {
-                for (FunctionId root : program.unit(name).map(roots::of).orElse(Set.of())) {
+                Deque<FunctionId> open =
+                        new ArrayDeque<>(program.unit(name).map(roots::of).orElse(Set.of()));
+                while (!open.isEmpty()) {
+                    FunctionId root = open.remove();
+                    if (!checked.add(root)) {
+                        continue;
+                    }
                     WordCheck.Result found =
                             check.check(summaries.root(root, "").word(), findings::has);
                     found.divergences().forEach(each -> findings.add(each, root));
                     if (!found.complete()) {
                         skipped.put(root.toString(), "too many ways lead through it");
+                        open.addAll(roots.called(root));
                     }
                 }
             } catch (OutOfMemoryError e) {

@@ -68,6 +68,7 @@ final class FindingText {
             case EXCEPTION -> "an exception on one rank decides";
             case UNKNOWN_FUNCTION -> "a function of the rank decides, and what it returns is not known";
             case VALUE -> "values decide that are not known";
+            case CONDITIONS -> "ranks ask different conditions, which may belong together";
             case MAY_COMMUNICATE -> "the call communicates in some configurations only";
             case MEMBERS -> "the members of the communicator are not known";
             case CHECK -> "only a rank that fails this check stops";

@@ -56,7 +56,7 @@ final class ScanRoots {
         Set<FunctionId> covered = new LinkedHashSet<>();
         for (FunctionId each : unit.functions()) {
             if (summaries.isOpen(each) && !covered.contains(each)) {
-                Set<FunctionId> alike = callersIn(called(each), each);
+                Set<FunctionId> alike = callersIn(reached(each), each);
                 if (!alike.isEmpty()) {
                     roots.add(each);
                     covered.addAll(alike);
@@ -66,8 +66,13 @@ final class ScanRoots {
         return roots;
     }
 
+    /** Returns the functions that one calls, of those whose calls depend on anything: each is looked at alone where it is too large. */
+    List<FunctionId> called(FunctionId from) {
+        return callees(from).stream().filter(summaries::isOpen).toList();
+    }
+
     /** Returns a function and those that it calls, directly or not. */
-    private Set<FunctionId> called(FunctionId from) {
+    private Set<FunctionId> reached(FunctionId from) {
         Set<FunctionId> found = new HashSet<>();
         Deque<FunctionId> open = new ArrayDeque<>(List.of(from));
         while (!open.isEmpty()) {

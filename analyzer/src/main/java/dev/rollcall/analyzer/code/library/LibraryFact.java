@@ -215,8 +215,12 @@ public sealed interface LibraryFact {
     /** Returns a value that can differ between ranks: local data, or a clock. */
     record Differs(Dependence.Source source) implements LibraryFact {}
 
-    /** Ends the process. */
-    record Ends() implements LibraryFact {}
+    /**
+     * Ends the process.
+     *
+     * @param job whether it ends all others too
+     */
+    record Ends(boolean job) implements LibraryFact {}
 
     /** Throws exceptions that speak of the program, so on all ranks or none: {@code ImportError}. A fact about a class. */
     record ThrownByAll() implements LibraryFact {}

@@ -115,6 +115,7 @@ final class DifferingTruths {
         if (!loop.passes().equals(that.passes())) {
             return TruthDiagrams.ALL;
         }
+        comparison.enter(loop, that);
         int within = differing(one.to(loop.body()), other.to(that.body()));
         return loop.after().isEmpty() || that.after().isEmpty()
                 ? within
@@ -199,6 +200,7 @@ final class DifferingTruths {
         int both = truths.and(some, truths.and(acts, thatActs));
         WordComparison.Side body = one.to(loop.body());
         WordComparison.Side thatBody = other.to(that.body());
+        comparison.enter(loop, that);
         if (differs(both, body, thatBody)) {
             walk(body, thatBody, both, way);
         } else if (both != TruthDiagrams.NONE && !loop.passes().equals(that.passes())) {

@@ -42,6 +42,8 @@ public record Divergence(
         UNKNOWN_FUNCTION,
         /** Only values that are not known decide. */
         VALUE,
+        /** Ranks ask different conditions, which may belong together. */
+        CONDITIONS,
         /** The call communicates in some configurations of its library alone. */
         MAY_COMMUNICATE,
         /** The members of the communicator are not known. */

@@ -59,7 +59,7 @@ final class DivergenceCause {
     /** Returns whether the process or thread ends. */
     static boolean ends(NormalForm form) {
         return form instanceof NormalForm.End end
-                && (end.how().equals(PathEnd.EXIT) || end.how() instanceof PathEnd.Throw);
+                && (end.how() instanceof PathEnd.Exit || end.how() instanceof PathEnd.Throw);
     }
 
     private static boolean leaves(WordPool words, Word word) {

@@ -96,6 +96,9 @@ final class DivergenceProof {
         if (isCheck || !proven) {
             return Reason.CHECK;
         }
+        if (difference.agreeing()) {
+            return Reason.CONDITIONS;
+        }
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
     }
 
@@ -105,20 +108,24 @@ final class DivergenceProof {
                 .count();
     }
 
-    /** An assertion, or an exception on a condition that is not the rank alone, is no way that a program is meant to take. */
+    /** An assertion, or a failure on a condition that is not the rank alone, is no way that a program is meant to take. */
     private boolean isCheck(NormalForm form) {
-        return form instanceof NormalForm.End end
-                && end.how() instanceof PathEnd.Throw thrown
-                && (thrown.type().endsWith("AssertionError")
+        PathEnd how = form instanceof NormalForm.End end ? end.how() : PathEnd.FALL;
+        boolean fails = how instanceof PathEnd.Throw || how instanceof PathEnd.Exit exit && exit.fails();
+        return fails
+                && (how instanceof PathEnd.Throw thrown && thrown.type().endsWith("AssertionError")
                         || guard.filter(each -> isRankAlone(each.condition())).isEmpty());
     }
 
     private static boolean isRankAlone(Value value) {
-        boolean known = value instanceof Value.Rank
-                || value instanceof Value.Size
-                || value instanceof Value.Constant
-                || value instanceof Value.Operation;
-        return known && ValueParts.of(value).stream().allMatch(DivergenceProof::isRankAlone);
+        if (value instanceof Value.Rank || value instanceof Value.Size) {
+            return true;
+        }
+        boolean computes = value instanceof Value.Operation
+                || (value instanceof Value.Result || value instanceof Value.Parts)
+                        && any(value, Value.Rank.class::isInstance);
+        return value instanceof Value.Constant
+                || computes && ValueParts.of(value).stream().allMatch(DivergenceProof::isRankAlone);
     }
 
     private boolean isFunctionOfRank(Value value) {

@@ -11,7 +11,7 @@ import dev.rollcall.analyzer.code.value.Verdict;
 record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays ways, GroupMembers groups) {
 
     /**
-     * Returns whether a split only decides about an exception, and not by the rank alone: no way that a program is meant to take. What one
+     * Returns whether a split only decides about a failure, and not by the rank alone: no way that a program is meant to take. What one
      * rank throws to a handler is one, and what all ranks throw is none; nor is an exception that ranks agree on by a call before it.
      */
     boolean isCheck(Word.Split split) {
@@ -19,15 +19,17 @@ record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays 
         if (guard.kind() == Guard.Kind.HANDLER) {
             return !values.dependence(guard.condition()).isNone();
         }
-        return words.raises(split.yes()) != words.raises(split.no())
-                && WordPool.firstCall(words.raises(split.yes()) ? split.yes() : split.no())
+        return words.fails(split.yes()) != words.fails(split.no())
+                && WordPool.firstCall(words.fails(split.yes()) ? split.yes() : split.no())
                         .isEmpty()
                 && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
     }
 
-    /** Returns the side of a check on which there is no exception. */
+    /** Returns the side of a check on which nothing fails; without an exception where neither does, or both. */
     Word passing(Word.Split check) {
-        boolean raises = check.guard().kind() == Guard.Kind.HANDLER || words.raises(check.yes());
-        return raises ? check.no() : check.yes();
+        boolean yes = words.fails(check.yes());
+        boolean no = words.fails(check.no());
+        boolean onYes = yes == no ? check.guard().kind() != Guard.Kind.HANDLER : no;
+        return onYes ? check.yes() : check.no();
     }
 }

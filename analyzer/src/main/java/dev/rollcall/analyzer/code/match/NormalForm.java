@@ -33,8 +33,10 @@ sealed interface NormalForm {
      * @param depth the number of loops around it
      * @param passes what its number of passes depends on
      * @param after what follows its last pass; empty where only its body leaves it
+     * @param once whether its body is run, and leads to no further pass: the loop equals its body
      */
-    record Loop(int shape, Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after)
+    record Loop(
+            int shape, Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after, boolean once)
             implements NormalForm {}
 
     /** The next pass of the loop with this depth. */

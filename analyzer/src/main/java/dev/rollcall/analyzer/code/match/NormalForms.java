@@ -65,7 +65,7 @@ final class NormalForms {
     }
 
     NormalForm end(PathEnd how) {
-        return new NormalForm.End(shape(Kind.END, 0, 0, 0, 0), how);
+        return new NormalForm.End(shape(Kind.END, how.equals(PathEnd.ABORT) ? 1 : 0, 0, 0, 0), how);
     }
 
     NormalForm again(int depth) {
@@ -85,15 +85,15 @@ final class NormalForms {
     }
 
     /** Returns a loop, or what follows one that calls nothing. */
-    NormalForm loop(Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after) {
+    NormalForm loop(Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after, boolean once) {
         Map<Integer, NormalForm> ends = new HashMap<>();
         after.ifPresent(form -> ends.put(form.shape(), form));
-        if (callsNothing(body, depth, ends, new HashSet<>()) && ends.size() <= 1) {
+        if (!once && callsNothing(body, depth, ends, new HashSet<>()) && ends.size() <= 1) {
             return ends.values().stream().findFirst().orElseGet(() -> end(PathEnd.FALL));
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
         return new NormalForm.Loop(
-                shape(Kind.LOOP, number(passes), depth, body.shape(), behind), guard, depth, passes, body, after);
+                shape(Kind.LOOP, number(passes), depth, body.shape(), behind), guard, depth, passes, body, after, once);
     }
 
     /** Returns whether a body only leaves its loop or goes round; adds the forms that follow. */

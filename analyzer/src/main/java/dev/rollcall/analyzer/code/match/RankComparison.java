@@ -36,8 +36,13 @@ final class RankComparison {
      * @param settles the way that all ranks take at guards when this is settled
      * @param calls what is settled where no guard is to blame
      * @param divergence empty where it is none after all: a condition that asks who is a member
+     * @param closed the closed calls that differ, which must be opened to know whether there is a difference; none of a difference
      */
-    record Found(Map<Guard, Boolean> settles, Object calls, Optional<Divergence> divergence) {}
+    record Found(
+            Map<Guard, Boolean> settles,
+            Object calls,
+            Optional<Divergence> divergence,
+            Set<AlikeCalls.Closed> closed) {}
 
     /**
      * Makes a comparison.
@@ -132,14 +137,23 @@ final class RankComparison {
                     each.get(smaller.get(0)).form(), each.get(largest.get(0)).form());
             Optional<Found> found = difference
                     .filter(unequal -> !settledCalls.contains(calls(unequal)))
-                    .map(unequal -> DivergenceCause.ends(unequal.other())
-                            ? found(unequal.reversed(), largest, smaller.get(0), communicators)
-                            : found(unequal, smaller, largest.get(0), communicators));
+                    .map(unequal -> !closed(unequal).isEmpty()
+                            ? new Found(Map.of(), Set.of(), Optional.empty(), closed(unequal))
+                            : DivergenceCause.ends(unequal.other())
+                                    ? found(unequal.reversed(), largest, smaller.get(0), communicators)
+                                    : found(unequal, smaller, largest.get(0), communicators));
             if (found.isPresent()) {
                 return found;
             }
         }
         return Optional.empty();
+    }
+
+    private static Set<AlikeCalls.Closed> closed(WordComparison.Difference difference) {
+        return Stream.of(difference.one(), difference.other())
+                .flatMap(each -> WordComparison.step(each).stream())
+                .flatMap(each -> each.key() instanceof AlikeCalls.Made made ? Stream.of(made.call()) : Stream.empty())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the first unequal calls, of whichever rank. */
@@ -158,7 +172,7 @@ final class RankComparison {
         Optional<Divergence> divergence = maker.of(difference, guard, cause, ranks, other);
         Map<Guard, Boolean> settles = new HashMap<>();
         guard.ifPresent(blamed -> settled(blamed, cause).forEach(each -> settles.put(each, way(each, ranks, other))));
-        return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence);
+        return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence, Set.of());
     }
 
     /** Calls that are swapped can stand at two guards with one condition. */

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -15,6 +16,7 @@ import java.util.function.Function;
 final class RankForms {
     private final MatchContext context;
     private final Word word;
+    private final Optional<AlikeCalls> alike;
     private final NormalForms forms = new NormalForms();
     private final Map<List<Object>, Node> trees = new HashMap<>();
 
@@ -55,9 +57,11 @@ final class RankForms {
         }
     }
 
-    RankForms(MatchContext context, Word word) {
+    /** @param alike the calls that stay closed; empty if all are written out */
+    RankForms(MatchContext context, Word word, Optional<AlikeCalls> alike) {
         this.context = context;
         this.word = word;
+        this.alike = alike;
     }
 
     /**
@@ -82,7 +86,7 @@ final class RankForms {
         }
         if (at.projected == null) {
             Path path = new Path(rank, root);
-            WordProjection projection = new WordProjection(context, forms, path, communicators, certain);
+            WordProjection projection = new WordProjection(context, forms, path, communicators, certain, alike);
             NormalForm form = projection.of(word);
             path.at.projected = new Projected(form, projection.communicators());
             return path.at.projected;

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Checks whether all members of each communicator make the same calls. The word is projected on the ranks of small jobs in which its
@@ -29,6 +30,9 @@ import java.util.stream.Collectors;
 public final class WordCheck {
     /** The most divergences of one word. */
     private static final int MOST_DIVERGENCES = 20;
+
+    /** The most comparisons of one job with closed calls. */
+    private static final int MOST_COMPARISONS = 100;
 
     /** The most jobs that are tried for one word. */
     private static final int MOST_JOBS = 32;
@@ -79,11 +83,13 @@ public final class WordCheck {
         try {
             return new Result(search.found, search.all());
         } catch (NormalForms.TooMany e) {
+            search.addWithClosedCalls();
             return new Result(search.found, false);
         }
     }
 
     private final class Search {
+        private final Word root;
         private final DependentParts parts;
         private final RankForms forms;
         private final Predicate<Guard> known;
@@ -95,7 +101,8 @@ public final class WordCheck {
         Search(Word root, Predicate<Guard> known) {
             this.known = known;
             parts = new DependentParts(root, context);
-            forms = new RankForms(context, root);
+            this.root = root;
+            forms = new RankForms(context, root, Optional.empty());
         }
 
         /** Finds all divergences; returns whether none was left out. */
@@ -133,6 +140,39 @@ public final class WordCheck {
                 next = comparison(job, certain).difference(orders);
             }
             return true;
+        }
+
+        /** Finds divergences that are certain in a word that is too large to be written out. */
+        void addWithClosedCalls() {
+            for (RankModel job : jobs().stream().limit(MOST_JOBS).toList()) {
+                try {
+                    addWithClosedCalls(job);
+                } catch (NormalForms.TooMany e) {
+                    // Another job may have fewer ways.
+                    continue;
+                }
+            }
+        }
+
+        private void addWithClosedCalls(RankModel job) {
+            List<RankAnswers> ranks = IntStream.range(0, job.world())
+                    .mapToObj(rank -> new RankAnswers(context, job.at(rank), settled))
+                    .toList();
+            AlikeCalls alike = new AlikeCalls(context, ranks);
+            for (int i = 0; i < MOST_COMPARISONS && looks < MOST_DIVERGENCES; i++) {
+                RankForms closed = new RankForms(context, root, Optional.of(alike));
+                Optional<RankComparison.Found> next =
+                        new RankComparison(context, parts, closed, job, settled, settledCalls, true).difference(false);
+                if (next.isEmpty()) {
+                    return;
+                }
+                if (next.get().closed().isEmpty()) {
+                    looks++;
+                    settle(next.get());
+                } else {
+                    alike.open(next.get().closed());
+                }
+            }
         }
 
         private RankComparison comparison(RankModel job, boolean certain) {

@@ -2,10 +2,14 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.value.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +30,14 @@ final class WordComparison {
 
     private final Set<Long> compared = new HashSet<>();
     private final Map<Value, Boolean> answers = new HashMap<>();
+    private final Deque<Asked> asked = new ArrayDeque<>();
+    private List<Asked> way = List.of();
     private int looks;
     private final Map<Integer, Boolean> asksParting = new HashMap<>();
+
+    /** The depths of the second side's loops by those of the first side's loops with which they are compared. */
+    private final Map<Integer, Integer> depths = new HashMap<>();
+
     private final Map<Integer, Integer> heights = new HashMap<>();
 
     /** The guards and gaps that a rank has passed, the last one first; null where there are none. */
@@ -53,6 +63,9 @@ final class WordComparison {
         }
     }
 
+    /** What was asked on the way to a difference, and by which side. */
+    private record Asked(Value condition, boolean truth, boolean byOne, boolean byOther) {}
+
     /** How two forms differ. */
     enum Kind {
         /** In their next calls. */
@@ -70,11 +83,17 @@ final class WordComparison {
      * @param other that of the other rank
      * @param oneTrail what the one rank passed before
      * @param otherTrail what the other rank passed before
+     * @param agreeing whether they differ only if a condition that one rank asks and one that the other asks disagree: these may belong
+     *     together, so that the ranks never differ
      */
-    record Difference(NormalForm one, NormalForm other, Trail oneTrail, Trail otherTrail, Kind kind) {
+    record Difference(NormalForm one, NormalForm other, Trail oneTrail, Trail otherTrail, Kind kind, boolean agreeing) {
+
+        Difference(Side one, Side other, Kind kind) {
+            this(one.form, other.form, one.trail, other.trail, kind, false);
+        }
 
         Difference reversed() {
-            return new Difference(other, one, otherTrail, oneTrail, kind);
+            return new Difference(other, one, otherTrail, oneTrail, kind, agreeing);
         }
     }
 
@@ -137,7 +156,12 @@ final class WordComparison {
 
     /** Returns the first difference; empty if the forms agree. */
     static Optional<Difference> of(NormalForm one, NormalForm other) {
-        return new WordComparison(null).first(one, other);
+        WordComparison comparison = new WordComparison(null);
+        return comparison
+                .first(one, other)
+                .map(found -> comparison.mayAgree(one, other)
+                        ? new Difference(found.one, found.other, found.oneTrail, found.otherTrail, found.kind, true)
+                        : found);
     }
 
     /** Returns the first difference between a rank on which a condition holds, here and behind, and one on which it does not. */
@@ -163,25 +187,80 @@ final class WordComparison {
         return Optional.ofNullable(found);
     }
 
+    /** Returns whether the difference vanishes with another truth of a condition of the one side, and with one of the other side. */
+    private boolean mayAgree(NormalForm one, NormalForm other) {
+        Set<Value> ones = new LinkedHashSet<>();
+        Set<Value> others = new LinkedHashSet<>();
+        way.stream().filter(Asked::byOne).forEach(each -> ones.add(each.condition));
+        way.stream().filter(Asked::byOther).forEach(each -> others.add(each.condition));
+        Set<Value> both = new HashSet<>(ones);
+        both.retainAll(others);
+        ones.removeAll(both);
+        others.removeAll(both);
+        return vanishes(ones, one, other) && vanishes(others, one, other);
+    }
+
+    private boolean vanishes(Set<Value> conditions, NormalForm one, NormalForm other) {
+        return conditions.stream().anyMatch(each -> {
+            WordComparison turned = new WordComparison(null);
+            way.forEach(asked -> turned.answers.put(asked.condition, asked.truth ^ asked.condition.equals(each)));
+            return turned.compare(new Side(one, null), new Side(other, null)) == null;
+        });
+    }
+
     private Difference compare(Side first, Side second) {
         Pair pair = unequal(first, second);
         return pair == null ? null : difference(pair);
     }
 
-    /** Returns the next two forms that are not alike; null if there are none. */
+    /** Returns the next two forms that are not alike; null if there are none, or the whole job ends before. */
     Pair unequal(Side first, Side second) {
         Side one = plain(first, true);
         Side other = plain(second, false);
         while (one.form.shape() != other.form.shape() || asksParting(one.form)) {
+            if (isJustBody(one.form, other.form)) {
+                one = plain(one.to(((NormalForm.Loop) one.form).body()), true);
+                continue;
+            }
+            if (isJustBody(other.form, one.form)) {
+                other = plain(other.to(((NormalForm.Loop) other.form).body()), false);
+                continue;
+            }
+            if (goOnAlike(one.form, other.form)) {
+                return null;
+            }
             if (!(one.form instanceof NormalForm.Item item)
                     || !(other.form instanceof NormalForm.Item that)
                     || !agree(item.step(), that.step())) {
-                return new Pair(one, other);
+                return aborts(one.form) || aborts(other.form) ? null : new Pair(one, other);
             }
             one = plain(one.to(item.next()), true);
             other = plain(other.to(that.next()), false);
         }
         return null;
+    }
+
+    /** Returns whether a loop is run once, and is not the one that another rank runs: then it equals its body. */
+    private static boolean isJustBody(NormalForm form, NormalForm other) {
+        return form instanceof NormalForm.Loop loop
+                && loop.once()
+                && !(other instanceof NormalForm.Loop that && that.guard().equals(loop.guard()));
+    }
+
+    /** One of the sides may run its loop inside of one that it runs once. */
+    private boolean goOnAlike(NormalForm one, NormalForm other) {
+        return one instanceof NormalForm.Again again
+                && other instanceof NormalForm.Again that
+                && depths.getOrDefault(again.depth(), again.depth()) == that.depth();
+    }
+
+    /** Goes into the bodies of two loops. */
+    void enter(NormalForm.Loop loop, NormalForm.Loop that) {
+        depths.put(loop.depth(), that.depth());
+    }
+
+    private static boolean aborts(NormalForm form) {
+        return form instanceof NormalForm.End end && end.how().equals(PathEnd.ABORT);
     }
 
     /** Returns whether a form asks the condition on which the sides part, so that equal forms are different calls. */
@@ -218,7 +297,17 @@ final class WordComparison {
         Side other = pair.other;
         Value condition = condition(pair);
         if (condition != null) {
-            return firstWay(condition, truth -> compare(pair.one(condition, truth), pair.other(condition, truth)));
+            return firstWay(condition, truth -> {
+                asked.addLast(new Asked(
+                        condition,
+                        truth,
+                        condition.equals(condition(one.form)),
+                        condition.equals(condition(other.form))));
+                Difference found = compare(pair.one(condition, truth), pair.other(condition, truth));
+                way = found != null && way.isEmpty() ? List.copyOf(asked) : way;
+                asked.removeLast();
+                return found;
+            });
         }
         if (one.form instanceof NormalForm.Loop loop && other.form instanceof NormalForm.Loop that) {
             return loops(loop, that, one, other);
@@ -229,7 +318,7 @@ final class WordComparison {
         if (other.form instanceof NormalForm.Loop loop) {
             return oneLoop(loop, other, one, false);
         }
-        return new Difference(one.form, other.form, one.trail, other.trail, Kind.CALLS);
+        return new Difference(one, other, Kind.CALLS);
     }
 
     void count() {
@@ -294,6 +383,7 @@ final class WordComparison {
         if (thatCall == null) {
             return behind(that, other, one, false);
         }
+        enter(loop, that);
         Difference inside = compare(one.to(loop.body()), other.to(that.body()));
         if (inside != null) {
             return inside;
@@ -303,7 +393,7 @@ final class WordComparison {
                     ? further(call, other)
                     : isBehind(that, loop)
                             ? further(thatCall, one).reversed()
-                            : new Difference(one.form, other.form, one.trail, other.trail, Kind.PASSES);
+                            : new Difference(one, other, Kind.PASSES);
         }
         if (loop.after().isEmpty() || that.after().isEmpty()) {
             return null;
@@ -313,7 +403,7 @@ final class WordComparison {
 
     /** Returns the difference where one side runs a further loop before the same one. */
     private static Difference further(Side call, Side other) {
-        return new Difference(call.form, other.form, call.trail, other.trail, Kind.FURTHER_LOOP);
+        return new Difference(call, other, Kind.FURTHER_LOOP);
     }
 
     /** Returns the difference where only one side runs a loop. */
@@ -322,7 +412,7 @@ final class WordComparison {
         if (call == null) {
             return behind(loop, one, other, first);
         }
-        Difference found = new Difference(call.form, other.form, call.trail, other.trail, Kind.CALLS);
+        Difference found = new Difference(call, other, Kind.CALLS);
         return first ? found : found.reversed();
     }
 
@@ -382,8 +472,13 @@ final class WordComparison {
 
     /** Returns the first collective of a form; empty where there is none, or a condition comes first. */
     static Optional<CollectiveCall> call(NormalForm form) {
+        return step(form).flatMap(NormalForm.Step::call);
+    }
+
+    /** Returns the first call of a form; empty where there is none, or a condition comes first. */
+    static Optional<NormalForm.Step> step(NormalForm form) {
         return new Side(form, null).firstCall().form instanceof NormalForm.Item item
-                ? item.step().call()
+                ? Optional.of(item.step())
                 : Optional.empty();
     }
 

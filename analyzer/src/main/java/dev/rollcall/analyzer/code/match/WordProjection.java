@@ -34,6 +34,7 @@ final class WordProjection {
     private final Function<RankAnswers.Question, Object> rank;
     private final Set<Value> communicators;
     private final boolean certain;
+    private final Optional<AlikeCalls> alike;
     private final Set<Value> used = new LinkedHashSet<>();
     private final Map<Place, NormalForm> known = new HashMap<>();
     private final Map<RankAnswers.Question, Object> answers = new HashMap<>();
@@ -94,18 +95,21 @@ final class WordProjection {
      * @param rank what the rank answers; it is asked the same as another rank that gave the same answers before
      * @param communicators those whose calls count; empty for all
      * @param certain whether what is not certain is left out: calls that may communicate, exceptions on conditions
+     * @param alike the calls that stay closed; empty if all are written out
      */
     WordProjection(
             MatchContext context,
             NormalForms forms,
             Function<RankAnswers.Question, Object> rank,
             Set<Value> communicators,
-            boolean certain) {
+            boolean certain,
+            Optional<AlikeCalls> alike) {
         this.context = context;
         this.forms = forms;
         this.rank = rank;
         this.communicators = communicators;
         this.certain = certain;
+        this.alike = alike;
     }
 
     /** Returns the form of the whole word. */
@@ -158,6 +162,10 @@ final class WordProjection {
             return loop(loop, then, passes);
         }
         if (word instanceof Word.Call call) {
+            Optional<AlikeCalls.Closed> closed = alike.flatMap(each -> each.closed(call));
+            if (closed.isPresent()) {
+                return closed(closed.get(), context.words().ends(call), then, passes);
+            }
             Continuation own =
                     new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
             return of(call.word(), own, passes);
@@ -170,6 +178,14 @@ final class WordProjection {
             return forms.item(new NormalForm.Step(key, Optional.empty(), Map.of()), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
+    }
+
+    /** All ranks that make a closed call end it alike, so that one of its ends is enough. */
+    private NormalForm closed(AlikeCalls.Closed call, Set<PathEnd> ends, Continuation then, RankAnswers.Passes passes) {
+        PathEnd end =
+                ends.contains(PathEnd.FALL) ? PathEnd.FALL : ends.iterator().next();
+        return forms.item(
+                new NormalForm.Step(new AlikeCalls.Made(call, passes), Optional.empty(), Map.of()), then.at(end));
     }
 
     private NormalForm act(CollectiveCall call, Continuation then, RankAnswers.Passes passes) {
@@ -277,15 +293,14 @@ final class WordProjection {
         NormalForm form = of(loop.body(), body, passes);
         boolean runs = !bounded
                 || answer instanceof Optional<?> known && known.orElse(null) instanceof Long number && number > 0;
-        if (runs && !NormalForms.goesRound(form, depth)) {
-            return form;
-        }
+        boolean once = runs && !NormalForms.goesRound(form, depth);
         return forms.loop(
                 guard,
                 depth,
                 bounded ? guard.condition() : "while",
                 form,
-                bounded ? Optional.of(then.at(exit)) : Optional.empty());
+                bounded && !once ? Optional.of(then.at(exit)) : Optional.empty(),
+                once);
     }
 
     private boolean isShort(Word.Repeat loop, long passes) {

@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
+import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.library.Libraries;
 import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
@@ -47,6 +48,9 @@ final class CallEvaluation {
     private final WordPool words;
     private final LibraryCalls known;
     private final ReceiverTypes receivers;
+
+    /** Where the function is called that {@link #answer} calls; null where the analyzed function calls itself. */
+    private SourcePlace asked;
 
     CallEvaluation(Summaries summaries, FunctionAnalysis analysis) {
         this.summaries = summaries;
@@ -157,6 +161,10 @@ final class CallEvaluation {
         if (object instanceof Value.Constant constant && constant.value() instanceof Literal.Name owner) {
             return named(node, owner.name() + "." + method.name(), passed, state);
         }
+        Optional<Value> held = heldFunction(method, object, types, state);
+        if (held.isPresent()) {
+            return apply(node, held.get(), passed, state);
+        }
         Optional<CallResult> backward = known.backward(node, method.name(), object, state);
         if (backward.isPresent()) {
             return backward.get();
@@ -170,6 +178,27 @@ final class CallEvaluation {
                     maybe(node, input(node, "class of the object", Dependence.NONE), called.word()), unknown, state);
         }
         return unknown(node, name(method), Optional.of(object), passed, state);
+    }
+
+    /** In Python a field that holds a function, or a model, is called like a method. */
+    private Optional<Value> heldFunction(Callee.Virtual method, Value object, List<String> types, CodeState state) {
+        if (!method.descriptor().isEmpty() || types.isEmpty()) {
+            return Optional.empty();
+        }
+        Value held = field(object, types.get(0), method.name(), state);
+        boolean isFunction = held instanceof Value.FieldOf
+                ? summaries.fields().mayHoldFunction(types.get(0), method.name())
+                : isCallable(held);
+        return isFunction ? Optional.of(held) : Optional.empty();
+    }
+
+    private static boolean isCallable(Value value) {
+        return value instanceof Value.Function
+                || value instanceof Value.Instance
+                || value instanceof Value.Constant constant && constant.value() instanceof Literal.Name
+                || value instanceof Value.Select select && isCallable(select.yes()) && isCallable(select.no())
+                || LibraryCalls.isMethod(value)
+                || LibraryCalls.isModel(value);
     }
 
     /** A loop over a Java iterator has the elements of what the iterator came from. */
@@ -241,9 +270,14 @@ final class CallEvaluation {
         return maybe(node, pool.of(new Value.Input(key, Dependence.NONE, origin)), word);
     }
 
+    /** Returns where a call stands that an instruction makes. */
+    SourcePlace place(int node) {
+        return asked == null ? analysis.function().place(node) : asked;
+    }
+
     Guard guard(int node, Value condition) {
         String text = analysis.function().conditionText(node);
-        return new Guard(condition, text, analysis.function().place(node), Guard.Kind.DISPATCH);
+        return new Guard(condition, text, place(node), Guard.Kind.DISPATCH);
     }
 
     /** Returns an opaque value that an instruction makes. */
@@ -283,6 +317,9 @@ final class CallEvaluation {
         if (of instanceof Value.Constant constant && constant.value() instanceof Literal.Name name) {
             return named(node, name.name(), passed, state);
         }
+        if (of instanceof Value.Result method && LibraryCalls.isMethod(method)) {
+            return known.callOfMethod(node, method, passed, state);
+        }
         for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
             Optional<FunctionId> called = program.method(type, "__call__", "");
             called = called.isPresent() ? called : program.method(type, "forward", "");
@@ -304,7 +341,7 @@ final class CallEvaluation {
             return unknown(node, CALLED, Optional.of(of), passed, state);
         }
         analysis.mayFail(node);
-        Word ask = words.of(new Word.Ask(of, passed.all(), analysis.function().place(node)));
+        Word ask = words.of(new Word.Ask(of, passed.all(), place(node)));
         List<Value> all = passed.after(List.of(of)).all();
         return new CallResult(ask, pool.of(new Value.Result(CALLED, all, 0)), state);
     }
@@ -372,12 +409,8 @@ final class CallEvaluation {
                 value -> substitution(node, arguments, bound, state, 0, 0).of(value));
         Summary summary = summary(id, self, bound);
         if (summary == null) {
-            Word again =
-                    summaries.again(id, self, arguments, analysis.function().place(node));
-            return new CallResult(
-                    again,
-                    summaries.assumed(id, self, arguments, analysis.function().place(node)),
-                    state);
+            Word again = summaries.again(id, self, arguments, place(node));
+            return new CallResult(again, summaries.assumed(id, self, arguments, place(node)), state);
         }
         if (summaries.fails(id, self)) {
             analysis.mayFail(node);
@@ -386,7 +419,7 @@ final class CallEvaluation {
         Value result = values.of(summary.result());
         Word word = summaries.applied(
                 summary, substitution(node, arguments, bound, state, 0, 0), ask -> answer(node, ask, state));
-        Word call = words.of(new Word.Call(analysis.function().place(node), id, word));
+        Word call = words.of(new Word.Call(place(node), id, word));
         return after(id, summary.effects(), values, result, call, state);
     }
 
@@ -504,17 +537,22 @@ final class CallEvaluation {
         return passed.after(leading);
     }
 
-    private Optional<Word> answer(int node, Word.Ask ask, CodeState state) {
+    /** Returns the word of a call that a called function makes, if the function that it calls is known now. */
+    Optional<Word> answer(int node, Word.Ask ask, CodeState state) {
         boolean isKnown = ask.function() instanceof Value.Function
                 || ask.function() instanceof Value.Instance
                 || ask.function() instanceof Value.Select
                 || ask.function() instanceof Value.Constant
+                || LibraryCalls.isMethod(ask.function())
                 || LibraryCalls.isModel(ask.function());
         if (!isKnown || !summaries.enter()) {
             return Optional.empty();
         }
+        SourcePlace outer = asked;
+        asked = ask.place();
         Word word = apply(node, ask.function(), PassedArguments.of(ask.arguments()), state)
                 .word();
+        asked = outer;
         summaries.exit();
         return Optional.of(word);
     }
@@ -538,7 +576,7 @@ final class CallEvaluation {
         List<Value> all = new ArrayList<>(passed.all());
         Collections.reverse(all);
         for (Value each : all) {
-            if (each instanceof Value.Function) {
+            if (each instanceof Value.Function || LibraryCalls.isMethod(each)) {
                 Word called = maybeCalled(
                         node,
                         each,
@@ -601,12 +639,16 @@ final class CallEvaluation {
         }
         Value plain = field(of, owner, field.name(), state);
         boolean own = !(plain instanceof Value.FieldOf) || summaries.fields().isStored(owner, field.name());
-        Value found = own
-                ? plain
-                : libraries
-                        .attribute(program, field.name(), receivers.hint(field.of(), types))
-                        .map(each -> known.attribute(each, plain, field.name()))
-                        .orElse(plain);
+        if (own) {
+            return new CallResult(summaries.empty(), plain, state);
+        }
+        ReceiverHint hint = receivers.hint(field.of(), types);
+        Callee method = new Callee.Virtual(field.of(), owner, field.name(), "");
+        Value found = libraries
+                .attribute(program, field.name(), hint)
+                .map(each -> known.attribute(each, plain, field.name()))
+                .or(() -> libraries.find(program, method, hint).flatMap(each -> known.method(each, of, field.name())))
+                .orElse(plain);
         return new CallResult(summaries.empty(), found, state);
     }
 

@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
@@ -47,6 +48,38 @@ final class FieldTable {
                         .anyMatch(each -> program.type(each)
                                 .map(type -> type.fieldTypes().containsKey(name))
                                 .orElse(false));
+    }
+
+    /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */
+    boolean mayHoldFunction(String owner, String name) {
+        return stores(owner, name).stream()
+                .flatMap(id -> program.function(id).stream())
+                .anyMatch(function -> function.instructions().stream()
+                        .anyMatch(each -> each instanceof Instruction.Store store
+                                && store.to() instanceof Place.Field field
+                                && field.name().equals(name)
+                                && mayBeFunction(function, store.value())));
+    }
+
+    private boolean mayBeFunction(CodeFunction function, Operand value) {
+        if (value instanceof Literal literal) {
+            return literal.value() instanceof Literal.Name;
+        }
+        return function.parameters().stream().anyMatch(each -> each.variable().equals(value))
+                || function.instructions().stream().anyMatch(each -> makesFunction(each, value));
+    }
+
+    private boolean makesFunction(Instruction instruction, Operand to) {
+        if (instruction instanceof Instruction.Assign assign) {
+            return assign.to().equals(to)
+                    && (assign.value() instanceof Expression.Closure || assign.value() instanceof Expression.Load);
+        }
+        return instruction instanceof Instruction.Invoke call
+                && to.equals(call.to())
+                && summaries
+                        .libraries()
+                        .find(program, call.callee(), ReceiverHint.NONE)
+                        .isPresent();
     }
 
     private Set<FunctionId> stores(String owner, String name) {

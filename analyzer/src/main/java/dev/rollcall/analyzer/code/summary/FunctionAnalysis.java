@@ -211,6 +211,11 @@ final class FunctionAnalysis implements NodeFacts {
                 || ValueParts.of(value).stream().anyMatch(this::isOfLoop);
     }
 
+    /** Returns the word of a call that is known where nothing calls the function; where it is made, no state is known. */
+    Optional<Word> answer(Word.Ask ask) {
+        return calls.answer(0, ask, entry());
+    }
+
     private CodeState entry() {
         CodeState state = CodeState.EMPTY;
         List<FormalParameter> parameters = function.parameters();

@@ -62,6 +62,7 @@ final class LibraryCalls {
             "EnumMap", Build.Kind.MAP,
             "ConcurrentHashMap", Build.Kind.MAP);
 
+    private static final String METHOD = "method ";
     private static final String WRAPS = "wraps ";
     private static final String FORWARD = "forward of ";
     private static final String AROUND = "around ";
@@ -125,8 +126,9 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.Mutates) {
             return mutated(call, state);
         }
-        if (fact instanceof LibraryFact.Ends) {
-            return new CallResult(words.of(new Word.Done(PathEnd.EXIT)), pool.of(Value.Constant.NULL), state);
+        if (fact instanceof LibraryFact.Ends ends) {
+            PathEnd end = ends.job() ? PathEnd.ABORT : new PathEnd.Exit(fails(passed));
+            return new CallResult(words.of(new Word.Done(end)), pool.of(Value.Constant.NULL), state);
         }
         if (fact instanceof LibraryFact.Keeps keeps) {
             Value kept = passed.at(keeps.argument(), object).orElse(Value.Constant.NULL);
@@ -156,6 +158,15 @@ final class LibraryCalls {
             return wrapped(call, wraps, value(call, plain), state);
         }
         return new CallResult(calls.handedOver(node, name, passed, state), value(call, plain), state);
+    }
+
+    /** Returns whether an exit code, or Python's message in its place, is that of a failure; an unknown one is not. */
+    private static boolean fails(PassedArguments passed) {
+        Object code =
+                passed.positional().stream().findFirst().orElse(Value.Constant.NULL) instanceof Value.Constant constant
+                        ? constant.value()
+                        : null;
+        return code instanceof Long number ? number != 0 : code instanceof String;
     }
 
     /** The object runs as in front of a loop over it. */
@@ -211,6 +222,27 @@ final class LibraryCalls {
             bound.put(String.valueOf(next++), each);
         }
         return Optional.of(pool.of(new Value.Function(function.function(), bound)));
+    }
+
+    /** Returns a method that is read and not called yet: {@code wait = comm.Barrier}. Only what calls and ranks are is kept so. */
+    Optional<Value> method(Libraries.Found found, Value object, String name) {
+        boolean isKept = found.fact() instanceof LibraryFact.Collective
+                || found.fact() instanceof LibraryFact.RankOf
+                || found.fact() instanceof LibraryFact.SizeOf;
+        String function = METHOD + summaries.number(found) + " " + name;
+        return isKept ? Optional.of(pool.of(new Value.Result(function, List.of(object), 0))) : Optional.empty();
+    }
+
+    /** Returns whether a value is a library's method, with its object. */
+    static boolean isMethod(Value value) {
+        return value instanceof Value.Result result && result.function().startsWith(METHOD);
+    }
+
+    /** Calls a library's method that is a value. */
+    CallResult callOfMethod(int node, Value.Result method, PassedArguments passed, CodeState state) {
+        String[] parts = method.function().split(" ");
+        Libraries.Found found = summaries.found(Integer.parseInt(parts[1]));
+        return call(node, parts[2], found, Optional.of(method.arguments().get(0)), passed, state);
     }
 
     /** Returns what an attribute or constant is that the catalogue knows. */
@@ -306,8 +338,8 @@ final class LibraryCalls {
             Map<CollectiveCall.Field, Value> fields,
             Libraries.Found by,
             boolean always) {
-        return words.of(new Word.Act(new CollectiveCall(
-                operation, on, fields, analysis.function().place(node), always && by.certain(), by.library())));
+        return words.of(new Word.Act(
+                new CollectiveCall(operation, on, fields, calls.place(node), always && by.certain(), by.library())));
     }
 
     /** Returns whether an argument that is left out or a constant turns a fact off. */
@@ -347,7 +379,7 @@ final class LibraryCalls {
                 fact.operation(),
                 worldIfNull ? words.orWorld(on) : on,
                 fields,
-                analysis.function().place(call.node),
+                calls.place(call.node),
                 always && call.found.certain(),
                 worldIfNull,
                 call.found.library())));
@@ -524,8 +556,7 @@ final class LibraryCalls {
         Word again = words.of(new Word.Done(new PathEnd.Next(loop)));
         Word body = words.of(new Word.Then(once, Map.of(PathEnd.FALL, again)));
         int exit = analysis.function().next(call.node)[0];
-        Word repeat = words.of(new Word.Repeat(
-                loop, new Trip.Over(of), body, analysis.function().place(call.node), "", exit));
+        Word repeat = words.of(new Word.Repeat(loop, new Trip.Over(of), body, calls.place(call.node), "", exit));
         PathEnd left = new PathEnd.Leave(loop, exit);
         return new CallResult(words.of(new Word.Then(repeat, Map.of(left, summaries.empty()))), result, called.state());
     }
@@ -764,7 +795,7 @@ final class LibraryCalls {
             Value edge = edge(Axis.WORLD, manner == LibraryFact.Around.Manner.LAST, pool);
             Libraries.Found by = new Libraries.Found(new LibraryFact.Pure(), parts[2], true);
             Word barrier = act(node, "barrier", pool.of(Value.Communicator.WORLD), Map.of(), by, true);
-            Guard guard = new Guard(edge, "", analysis.function().place(node), Guard.Kind.DECORATOR);
+            Guard guard = new Guard(edge, "", calls.place(node), Guard.Kind.DECORATOR);
             word = words.of(
                     new Word.Split(guard, enters ? summaries.empty() : barrier, enters ? barrier : summaries.empty()));
         } else if (manner != LibraryFact.Around.Manner.KEEPS) {

@@ -6,7 +6,7 @@ import dev.rollcall.analyzer.code.value.LoopId;
 public sealed interface PathEnd {
     PathEnd FALL = new Fall();
     PathEnd RETURN = new Return();
-    PathEnd EXIT = new Exit();
+    PathEnd ABORT = new Abort();
     PathEnd UNKNOWN_THROW = new Throw("");
 
     /** Control goes on to what follows. */
@@ -15,8 +15,15 @@ public sealed interface PathEnd {
     /** The function returns. */
     record Return() implements PathEnd {}
 
-    /** The process ends. */
-    record Exit() implements PathEnd {}
+    /**
+     * The process ends.
+     *
+     * @param fails whether the exit code says that something went wrong, so that the program means the way no more than an exception
+     */
+    record Exit(boolean fails) implements PathEnd {}
+
+    /** All processes of the job end, so that none waits for another. */
+    record Abort() implements PathEnd {}
 
     /** An exception is thrown; the type is empty where unknown. */
     record Throw(String type) implements PathEnd {}

@@ -52,6 +52,7 @@ public final class Summaries implements FunctionResults {
     private final FieldTable fields;
     private final Map<Context, Entry> entries = new HashMap<>();
     private final Map<String, Map<String, Optional<FunctionId>>> methods = new HashMap<>();
+    private final List<Libraries.Found> libraryMethods = new ArrayList<>();
     private final Map<FunctionId, Summary> plain = new HashMap<>();
     private final Map<FunctionId, String> gaps = new LinkedHashMap<>();
     private final Map<List<Object>, Word> applications = new HashMap<>();
@@ -142,7 +143,8 @@ public final class Summaries implements FunctionResults {
             return summary;
         }
         Substitution known = outside(code);
-        Word word = new WordApplication(words, known, ask -> Optional.empty())
+        FunctionAnalysis own = code.gap().isEmpty() ? new FunctionAnalysis(this, code, self) : null;
+        Word word = new WordApplication(words, known, ask -> own == null ? Optional.empty() : own.answer(ask))
                 .fromOutside()
                 .of(summary.word());
         Map<Same, Value> assumed = given(summary, known);
@@ -525,10 +527,10 @@ public final class Summaries implements FunctionResults {
                 nested--;
             }
             entry = entries.get(context);
-            current.low = Math.min(current.low, entry.done ? Integer.MAX_VALUE : entry.low);
             if (entry.done) {
                 return entry.summary;
             }
+            current.low = Math.min(current.low, entry.low);
         }
         unanswered++;
         if (entry == null) {
@@ -640,6 +642,19 @@ public final class Summaries implements FunctionResults {
         return type.isEmpty()
                 || ExceptionTypes.isAny(other)
                 || program.supertypes(type).stream().anyMatch(each -> ExceptionTypes.isA(each, other));
+    }
+
+    /** Returns a number for what the catalogue says about a method; the same for equal facts. */
+    int number(Libraries.Found method) {
+        if (!libraryMethods.contains(method)) {
+            libraryMethods.add(method);
+        }
+        return libraryMethods.indexOf(method);
+    }
+
+    /** Returns what has a number. */
+    Libraries.Found found(int number) {
+        return libraryMethods.get(number);
     }
 
     /** Returns the only method of that name in the classes that are visible from a unit. */

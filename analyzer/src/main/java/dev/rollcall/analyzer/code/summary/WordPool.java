@@ -232,7 +232,7 @@ public final class WordPool {
     }
 
     /** Returns whether a word may call anything: a collective, what is not known, or a function that it gets. */
-    boolean mayCall(Word word) {
+    public boolean mayCall(Word word) {
         Boolean found = mayCall.get(word);
         if (found == null) {
             boolean itself = word instanceof Word.Act
@@ -394,9 +394,10 @@ public final class WordPool {
         return found;
     }
 
-    /** Returns whether a word ends by exceptions alone. */
-    public boolean raises(Word word) {
-        return ends(word).stream().allMatch(PathEnd.Throw.class::isInstance);
+    /** Returns whether a word ends by exceptions and failures alone. */
+    public boolean fails(Word word) {
+        return ends(word).stream()
+                .allMatch(end -> end instanceof PathEnd.Throw || end instanceof PathEnd.Exit exit && exit.fails());
     }
 
     /** Returns whether anything in a word can differ between ranks: a condition, a number of passes, a call's communicator or field. */

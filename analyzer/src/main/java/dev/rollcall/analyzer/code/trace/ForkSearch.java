@@ -163,7 +163,8 @@ final class ForkSearch {
         RecordedWay.Step step = way.last();
         int node = step.node();
         boolean ends = step.flow().function().at(node) instanceof Instruction.Throw
-                || step.facts().word(node).equals(new Word.Done(PathEnd.EXIT));
+                || step.facts().word(node) instanceof Word.Done done
+                        && !done.end().equals(PathEnd.FALL);
         return step.flow().conditions(node).stream()
                 .filter(each -> ends && each.effect() != Effect.LOOP)
                 .findFirst()

@@ -16,6 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LargeWordsTest {
+    /** So many that the forms of two ranks are more than a check makes. */
+    private static final int CALLS = 400;
+
+    private static final int CONDITIONS = 400;
+
     private static WordCheck.Result check(String text) {
         return LargeStack.call("check", () -> {
             ValuePool values = new ValuePool();
@@ -46,6 +51,39 @@ class LargeWordsTest {
         WordCheck.Result result = check("if rank == 0:\n  barrier\nall_reduce\n".repeat(100));
 
         assertEquals(20, result.divergences().size());
+        assertFalse(result.complete());
+    }
+
+    @Test
+    void aWordThatIsTooLargeIsComparedByTheCallsThatAllRanksMakeAlike() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < CALLS; i++) {
+            text.append("if cfg.s").append(i).append(":\n  call:\n");
+            for (int j = 0; j < CONDITIONS; j++) {
+                text.append("    if cfg.a").append(j).append(":\n      all_reduce\n");
+            }
+            text.append("  return\n");
+        }
+        String sameInTwoWays = """
+                if rank == 2:
+                  call:
+                    if cfg.q:
+                      barrier
+                    all_reduce
+                else:
+                  call:
+                    if cfg.q:
+                      barrier
+                      all_reduce
+                    else:
+                      all_reduce
+                """;
+        WordCheck.Result result = check(text + sameInTwoWays + "if rank == 1:\n  barrier\n");
+
+        assertEquals(
+                List.of(List.of(1)),
+                result.divergences().stream().map(Divergence::ranks).toList());
+        assertTrue(result.divergences().get(0).isWarning());
         assertFalse(result.complete());
     }
 }

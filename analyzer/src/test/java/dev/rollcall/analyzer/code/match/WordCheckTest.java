@@ -251,6 +251,127 @@ class WordCheckTest {
     }
 
     @Test
+    void aFailureOfOneRankIsNoWayThatAProgramIsMeantToTake() {
+        assertFound("""
+                if rank == 0:
+                  if cfg.bad:
+                    failure
+                barrier
+                """, "1 note check rank-absent [0]");
+        assertFound("""
+                if rank == 0:
+                  if cfg.done:
+                    exit
+                barrier
+                """, "1 warning rank-absent [0]");
+        assertFound("""
+                if rank == 0:
+                  failure
+                barrier
+                """, "1 warning rank-absent [0]");
+    }
+
+    @Test
+    void anExpectedExceptionIsTheWayThatGoesOn() {
+        assertFound("""
+                if rank == 0:
+                  handler exception(e):
+                  else:
+                    raise ValueError
+                barrier
+                """, "2 note exception rank-absent [0]");
+    }
+
+    @Test
+    void nobodyWaitsWhereOneRankEndsTheWholeJob() {
+        assertFound("""
+                if rank == 0:
+                  abort
+                barrier
+                """);
+        assertFound("""
+                if rank == 0:
+                  if cfg.bad:
+                    barrier
+                    abort
+                barrier
+                """);
+        assertFound("""
+                if rank == 0:
+                  if cfg.bad:
+                    abort
+                  all_reduce
+                barrier
+                """, "1 warning extra-collective [0]");
+    }
+
+    @Test
+    void oneRankLeavesALoopInItsFirstPass() {
+        assertFound("""
+                while:
+                  barrier
+                  if rank == 0:
+                    break
+                """, "3 warning short-loop [0]");
+        assertFound("""
+                while:
+                  barrier
+                  if rank == 0:
+                    return
+                  all_reduce
+                """, "3 warning skipped-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  while:
+                    repeat n:
+                      barrier
+                    break
+                else:
+                  repeat n:
+                    barrier
+                """);
+    }
+
+    @Test
+    void conditionsOfDifferentRanksMayBelongTogether() {
+        assertFound("""
+                if rank == 0:
+                  if cfg.save:
+                    barrier
+                else:
+                  if cfg.keep:
+                    barrier
+                """, "1 note conditions extra-collective [0]");
+        assertFound("""
+                if rank == 0 or cfg.keep:
+                  if cfg.save:
+                    barrier
+                """, "1 note conditions extra-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  if cfg.save:
+                    barrier
+                else:
+                  if cfg.save:
+                    barrier
+                """);
+        assertFound("""
+                if rank == 0:
+                  if cfg.save:
+                    if cfg.keep:
+                      barrier
+                """, "1 warning extra-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  if cfg.save:
+                    barrier
+                else:
+                  if cfg.keep:
+                    all_reduce
+                """, "1 warning op-mismatch [0]");
+    }
+
+    @Test
     void unequalArguments() {
         assertFound("broadcast root=rank", "1 warning root-mismatch [0]");
         assertFound("broadcast root=n");

@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
  * repeat n:                      over range(rank):      while cfg.a:         while:
  * barrier                        all_reduce on g        broadcast root=rank  maybe barrier
  * break                          continue               return               exit          raise E
+ * failure                        abort
  * try:                           except E:              call:
  * gap                            hole                   again rank
  * </pre>
@@ -162,7 +163,9 @@ final class WordText {
             case "break" -> new PathEnd.Leave(loop(), 100);
             case "continue" -> new PathEnd.Next(loop());
             case "return" -> PathEnd.RETURN;
-            case "exit" -> PathEnd.EXIT;
+            case "exit" -> new PathEnd.Exit(false);
+            case "failure" -> new PathEnd.Exit(true);
+            case "abort" -> PathEnd.ABORT;
             case "raise" -> new PathEnd.Throw(rest);
             default -> null;
         };

@@ -37,7 +37,7 @@ final class ProjectedWord {
         PathEnd end = run(word);
         if (end instanceof PathEnd.Throw thrown) {
             trace.add("raises " + thrown.type());
-        } else if (end.equals(PathEnd.EXIT)) {
+        } else if (end instanceof PathEnd.Exit) {
             trace.add("exits");
         } else if (!end.equals(PathEnd.FALL) && !end.equals(PathEnd.RETURN)) {
             trace.add("unexpected " + end);

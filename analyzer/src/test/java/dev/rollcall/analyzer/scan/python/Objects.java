@@ -248,5 +248,72 @@ final class Objects {
                         if comm.rank == 0:  # here
                             out.Write_at_all(0, rows)
                         out.Close()
-                    """, "pass"));
+                    """, "pass"),
+            new PythonTemplates("a function in a field", """
+                    class Job:
+                        def __init__(self, sync):
+                            self.sync = sync
+                        def save(self, rank):
+                            if rank == 0:  # here
+                                self.sync()
+                    def sync():
+                        dist.barrier()
+                    """, "Job(sync).save(rank)"),
+            new PythonTemplates("a function in a field, on all ranks", """
+                    class Job:
+                        def __init__(self, sync):
+                            self.sync = sync
+                        def save(self, rank):
+                            self.sync()
+                            if rank == 0:
+                                self.show()
+                        def show(self):
+                            print("saved")
+                    def sync():
+                        dist.barrier()
+                    """, "Job(sync).save(rank)"),
+            new PythonTemplates("a library's function in a field of a class that nobody makes", """
+                    class Job:
+                        def __init__(self):
+                            self.sync = dist.barrier
+                        def save(self):
+                            if dist.get_rank() == 0:  # here
+                                self.sync()
+                    """, "pass"),
+            new PythonTemplates("a sharded model in a field", """
+                    class Job:
+                        def __init__(self, model):
+                            self.model = FSDP(model)
+                        def sample(self, x):
+                            if dist.get_rank() == 0:  # here
+                                print(self.model(x))
+                    """, "Job(model).sample(t)"),
+            new PythonTemplates("a method of a library's object in a variable", """
+                    from mpi4py import MPI
+                    def run(mock):
+                        comm = MPI.COMM_WORLD
+                        wait = print if mock else comm.Barrier
+                        wait()
+                        if comm.rank == 0:  # here
+                            wait()
+                    """, "pass"),
+            new PythonTemplates(
+                    "a method of a library's object that is passed on",
+                    """
+                    from mpi4py import MPI
+                    def first(comm, do):
+                        if comm.rank == 0:  # here
+                            do()
+                    """,
+                    "first(MPI.COMM_WORLD, MPI.COMM_WORLD.Barrier)"),
+            new PythonTemplates(
+                    "a method of a library's object that all ranks call",
+                    """
+                    from mpi4py import MPI
+                    def run(comm, do):
+                        do()
+                        if comm.rank == 0:
+                            print("done")
+                    """,
+                    "run(MPI.COMM_WORLD, MPI.COMM_WORLD.Barrier)"));
 }
