@@ -50,7 +50,7 @@ final class DecidingBranches {
     /** Returns the branch that decides a divergence; {@code root} is the function with which the word began. */
     Branch of(Divergence divergence, FunctionId root) {
         Optional<Guard> guard = divergence.guard();
-        if (guard.isPresent() && guard.get().kind() != Guard.Kind.DISPATCH) {
+        if (guard.isPresent() && guard.get().isWritten()) {
             return branch(guard.get());
         }
         SourcePlace place = guard.map(Guard::place)

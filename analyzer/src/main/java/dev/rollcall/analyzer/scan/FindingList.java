@@ -68,7 +68,7 @@ final class FindingList {
 
     /** Returns whether a divergence at a guard was added before. */
     boolean has(Guard guard) {
-        return guard.kind() != Guard.Kind.DISPATCH && looked.contains(DecidingBranches.branch(guard));
+        return guard.isWritten() && looked.contains(DecidingBranches.branch(guard));
     }
 
     /** Returns whether the function has the annotation that says that ranks part in it on purpose. */

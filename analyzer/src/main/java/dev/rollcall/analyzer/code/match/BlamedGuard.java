@@ -42,6 +42,11 @@ final class BlamedGuard {
                         .findFirst());
     }
 
+    /** Returns the guards that are not over where a rank is, by the order in which it met them. */
+    static Set<Guard> open(WordComparison.Trail trail) {
+        return new Ways(trail).open;
+    }
+
     /** Returns guards of both ranks, the last ones first, by turns. */
     private static List<Guard> innermost(Set<Guard> one, Set<Guard> other) {
         List<Guard> ones = new ArrayList<>(one);

@@ -89,14 +89,15 @@ final class DivergenceProof {
         if (!calls.stream().allMatch(CollectiveCall::certain)) {
             return Reason.MAY_COMMUNICATE;
         }
-        if (difference.kind() == WordComparison.Kind.PASSES) {
+        if (difference.kind() == WordComparison.Kind.PASSES || difference.doubt() == WordComparison.Doubt.GUESS) {
             return Reason.VALUE;
         }
-        boolean isCheck = Stream.of(difference.one(), difference.other()).anyMatch(this::isCheck);
+        boolean isCheck = isCheck(difference.one(), difference.oneTrail())
+                || isCheck(difference.other(), difference.otherTrail());
         if (isCheck || !proven) {
             return Reason.CHECK;
         }
-        if (difference.agreeing()) {
+        if (difference.doubt() == WordComparison.Doubt.CONDITIONS) {
             return Reason.CONDITIONS;
         }
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
@@ -108,17 +109,18 @@ final class DivergenceProof {
                 .count();
     }
 
-    /** An assertion, or a failure on a condition that is not the rank alone, is no way that a program is meant to take. */
-    private boolean isCheck(NormalForm form) {
+    /** An assertion, or a failure on conditions that are not the rank alone, is no way that a program is meant to take. */
+    private boolean isCheck(NormalForm form, WordComparison.Trail trail) {
         PathEnd how = form instanceof NormalForm.End end ? end.how() : PathEnd.FALL;
         boolean fails = how instanceof PathEnd.Throw || how instanceof PathEnd.Exit exit && exit.fails();
         return fails
                 && (how instanceof PathEnd.Throw thrown && thrown.type().endsWith("AssertionError")
-                        || guard.filter(each -> isRankAlone(each.condition())).isEmpty());
+                        || guard.filter(each -> isRankAlone(each.condition())).isEmpty()
+                        || !BlamedGuard.open(trail).stream().allMatch(each -> isRankAlone(each.condition())));
     }
 
     private static boolean isRankAlone(Value value) {
-        if (value instanceof Value.Rank || value instanceof Value.Size) {
+        if (value instanceof Value.Rank) {
             return true;
         }
         boolean computes = value instanceof Value.Operation

@@ -64,7 +64,32 @@ final class WordComparison {
     }
 
     /** What was asked on the way to a difference, and by which side. */
-    private record Asked(Value condition, boolean truth, boolean byOne, boolean byOther) {}
+    private record Asked(Value condition, boolean truth, NormalForm one, NormalForm other) {
+        boolean byOne() {
+            return condition.equals(WordComparison.condition(one));
+        }
+
+        boolean byOther() {
+            return condition.equals(WordComparison.condition(other));
+        }
+
+        /** Returns whether it says that a library does not call what it gets. */
+        boolean isGuess() {
+            NormalForm asking = byOne() ? one : other;
+            return !truth
+                    && asking instanceof NormalForm.Choice choice
+                    && choice.guard().kind() == Guard.Kind.CALLBACK;
+        }
+    }
+
+    /** Why two ranks whose forms differ may never differ. */
+    enum Doubt {
+        NONE,
+        /** They agree if a library calls what it gets. */
+        GUESS,
+        /** They agree if a condition that one of them asks has another truth, and if one that the other asks has: both may be one. */
+        CONDITIONS
+    }
 
     /** How two forms differ. */
     enum Kind {
@@ -83,17 +108,16 @@ final class WordComparison {
      * @param other that of the other rank
      * @param oneTrail what the one rank passed before
      * @param otherTrail what the other rank passed before
-     * @param agreeing whether they differ only if a condition that one rank asks and one that the other asks disagree: these may belong
-     *     together, so that the ranks never differ
+     * @param doubt why the ranks may never differ all the same
      */
-    record Difference(NormalForm one, NormalForm other, Trail oneTrail, Trail otherTrail, Kind kind, boolean agreeing) {
+    record Difference(NormalForm one, NormalForm other, Trail oneTrail, Trail otherTrail, Kind kind, Doubt doubt) {
 
         Difference(Side one, Side other, Kind kind) {
-            this(one.form, other.form, one.trail, other.trail, kind, false);
+            this(one.form, other.form, one.trail, other.trail, kind, Doubt.NONE);
         }
 
         Difference reversed() {
-            return new Difference(other, one, otherTrail, oneTrail, kind, agreeing);
+            return new Difference(other, one, otherTrail, oneTrail, kind, doubt);
         }
     }
 
@@ -159,9 +183,13 @@ final class WordComparison {
         WordComparison comparison = new WordComparison(null);
         return comparison
                 .first(one, other)
-                .map(found -> comparison.mayAgree(one, other)
-                        ? new Difference(found.one, found.other, found.oneTrail, found.otherTrail, found.kind, true)
-                        : found);
+                .map(found -> new Difference(
+                        found.one,
+                        found.other,
+                        found.oneTrail,
+                        found.otherTrail,
+                        found.kind,
+                        comparison.doubt(one, other)));
     }
 
     /** Returns the first difference between a rank on which a condition holds, here and behind, and one on which it does not. */
@@ -187,8 +215,7 @@ final class WordComparison {
         return Optional.ofNullable(found);
     }
 
-    /** Returns whether the difference vanishes with another truth of a condition of the one side, and with one of the other side. */
-    private boolean mayAgree(NormalForm one, NormalForm other) {
+    private Doubt doubt(NormalForm one, NormalForm other) {
         Set<Value> ones = new LinkedHashSet<>();
         Set<Value> others = new LinkedHashSet<>();
         way.stream().filter(Asked::byOne).forEach(each -> ones.add(each.condition));
@@ -197,9 +224,16 @@ final class WordComparison {
         both.retainAll(others);
         ones.removeAll(both);
         others.removeAll(both);
-        return vanishes(ones, one, other) && vanishes(others, one, other);
+        Set<Value> guesses = new LinkedHashSet<>();
+        way.stream().filter(Asked::isGuess).forEach(each -> guesses.add(each.condition));
+        guesses.removeAll(both);
+        if (vanishes(guesses, one, other)) {
+            return Doubt.GUESS;
+        }
+        return vanishes(ones, one, other) && vanishes(others, one, other) ? Doubt.CONDITIONS : Doubt.NONE;
     }
 
+    /** Returns whether there is no difference with another truth of one of the conditions. */
     private boolean vanishes(Set<Value> conditions, NormalForm one, NormalForm other) {
         return conditions.stream().anyMatch(each -> {
             WordComparison turned = new WordComparison(null);
@@ -298,11 +332,7 @@ final class WordComparison {
         Value condition = condition(pair);
         if (condition != null) {
             return firstWay(condition, truth -> {
-                asked.addLast(new Asked(
-                        condition,
-                        truth,
-                        condition.equals(condition(one.form)),
-                        condition.equals(condition(other.form))));
+                asked.addLast(new Asked(condition, truth, one.form, other.form));
                 Difference found = compare(pair.one(condition, truth), pair.other(condition, truth));
                 way = found != null && way.isEmpty() ? List.copyOf(asked) : way;
                 asked.removeLast();

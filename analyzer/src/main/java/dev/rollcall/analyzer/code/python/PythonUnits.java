@@ -73,7 +73,8 @@ public final class PythonUnits implements UnitSource {
     }
 
     /**
-     * Adds a file of the scan. Its unit has the name of its path from the root.
+     * Adds a file of the scan. Its unit has the name of its path from the root, or from the folder around the package that the root is
+     * part of: a package that is a library has its name alone, too.
      *
      * @param root the folder, or the file itself, that was given to the scan
      * @param file the file, as a report shows it
@@ -81,7 +82,8 @@ public final class PythonUnits implements UnitSource {
      */
     public String add(Path root, Path file) {
         Path path = file.toAbsolutePath().normalize();
-        Path from = Files.isDirectory(root) ? root.toAbsolutePath().normalize() : finder.root(path.getParent());
+        Path given = root.toAbsolutePath().normalize();
+        Path from = finder.root(Files.isDirectory(given) ? given : path.getParent());
         return name(path, from, file.toString(), true);
     }
 

@@ -175,7 +175,9 @@ final class CallEvaluation {
             Value unknown = unknown(node, name(method), Optional.of(object), passed, state)
                     .value();
             return new CallResult(
-                    maybe(node, input(node, "class of the object", Dependence.NONE), called.word()), unknown, state);
+                    maybe(guard(node, input(node, "class of the object", Dependence.NONE)), called.word()),
+                    unknown,
+                    state);
         }
         return unknown(node, name(method), Optional.of(object), passed, state);
     }
@@ -257,8 +259,8 @@ final class CallEvaluation {
     }
 
     /** Returns a word that runs, or does not run, alike on all ranks. */
-    private Word maybe(int node, Value open, Word word) {
-        return words.of(new Word.Split(guard(node, open), word, summaries.empty()));
+    private Word maybe(Guard guard, Word word) {
+        return words.of(new Word.Split(guard, word, summaries.empty()));
     }
 
     /** Returns the word of a function that a library gets, and calls or does not call: in all places alike. */
@@ -267,7 +269,8 @@ final class CallEvaluation {
                 function instanceof Value.Function known ? known.function().name() : "a function";
         Origin origin = new Origin("whether `" + library + "` calls `" + called + "`", Optional.empty());
         String key = "call of " + function + " by " + library;
-        return maybe(node, pool.of(new Value.Input(key, Dependence.NONE, origin)), word);
+        Value calls = pool.of(new Value.Input(key, Dependence.NONE, origin));
+        return maybe(guard(node, calls, Guard.Kind.CALLBACK), word);
     }
 
     /** Returns where a call stands that an instruction makes. */
@@ -276,8 +279,12 @@ final class CallEvaluation {
     }
 
     Guard guard(int node, Value condition) {
+        return guard(node, condition, Guard.Kind.DISPATCH);
+    }
+
+    private Guard guard(int node, Value condition, Guard.Kind kind) {
         String text = analysis.function().conditionText(node);
-        return new Guard(condition, text, place(node), Guard.Kind.DISPATCH);
+        return new Guard(condition, text, place(node), kind);
     }
 
     /** Returns an opaque value that an instruction makes. */
@@ -577,15 +584,22 @@ final class CallEvaluation {
         Collections.reverse(all);
         for (Value each : all) {
             if (each instanceof Value.Function || LibraryCalls.isMethod(each)) {
-                Word called = maybeCalled(
-                        node,
-                        each,
-                        library,
-                        apply(node, each, PassedArguments.of(List.of()), state).word());
+                Word itself = isGenerator(each)
+                        ? iterated(node, each, null, state)
+                        : apply(node, each, PassedArguments.of(List.of()), state)
+                                .word();
+                Word called = maybeCalled(node, each, library, itself);
                 word = words.of(new Word.Then(called, Map.of(PathEnd.FALL, word)));
             }
         }
         return word;
+    }
+
+    private boolean isGenerator(Value value) {
+        return value instanceof Value.Function function
+                && program.function(function.function())
+                        .map(each -> each.marks().contains(CodeFunction.Mark.GENERATOR))
+                        .orElse(false);
     }
 
     CallResult load(int node, Place place, CodeState state) {

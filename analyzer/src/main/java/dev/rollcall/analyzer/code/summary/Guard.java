@@ -23,7 +23,14 @@ public record Guard(Value condition, String text, SourcePlace place, Kind kind) 
         HANDLER,
         /** What a library's decorator, context manager or wrapper asks. */
         DECORATOR,
-        /** Which method the class of an object selects, or whether a library calls a function that it got. */
-        DISPATCH
+        /** Which method the class of an object selects. */
+        DISPATCH,
+        /** Whether a library calls a function that it got. */
+        CALLBACK
+    }
+
+    /** Returns whether the source has the condition. */
+    public boolean isWritten() {
+        return kind != Kind.DISPATCH && kind != Kind.CALLBACK;
     }
 }

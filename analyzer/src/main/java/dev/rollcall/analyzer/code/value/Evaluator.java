@@ -69,10 +69,14 @@ public final class Evaluator {
 
     /** Returns what a value is on a rank; {@link #OPEN} if that is not known. */
     public Object evaluate(Value value, RankModel model) {
+        begin();
+        return of(value, model);
+    }
+
+    private void begin() {
         nodes = 0;
         depth = 0;
         beyond = false;
-        return of(value, model);
     }
 
     /** Returns whether a condition holds on a rank, by the truth of its value; empty if that is not known. */
@@ -156,7 +160,8 @@ public final class Evaluator {
             return of instanceof Known known ? known.fields.getOrDefault(field.name(), OPEN) : OPEN;
         }
         if (value instanceof Value.Communicator communicator) {
-            boolean isMember = members(communicator, model) instanceof List<?> all && all.contains((long) model.rank());
+            boolean isMember =
+                    membersOf(communicator, model) instanceof List<?> all && all.contains((long) model.rank());
             return isMember ? new Joined(communicator) : OPEN;
         }
         return value instanceof Value.Function function ? new Closure(function, model) : OPEN;
@@ -193,7 +198,7 @@ public final class Evaluator {
             return index < 0 ? OPEN : (Object) (long) model.coordinate(index);
         }
         Value communicator = ((Axis.Group) axis).communicator();
-        Object members = members(communicator, model);
+        Object members = membersOf(communicator, model);
         if (members == OPEN && named(communicator) instanceof Members.Named named) {
             return of(named.rank(), model);
         }
@@ -209,7 +214,7 @@ public final class Evaluator {
             return model.axes().contains(grid.name()) ? (Object) (long) model.extent() : OPEN;
         }
         Value communicator = ((Axis.Group) axis).communicator();
-        Object members = members(communicator, model);
+        Object members = membersOf(communicator, model);
         if (members == OPEN && named(communicator) instanceof Members.Named named) {
             return of(named.size(), model);
         }
@@ -220,8 +225,13 @@ public final class Evaluator {
         return of instanceof Value.Communicator communicator ? communicator.members() : null;
     }
 
-    /** Returns the ranks of a communicator, in its order, as this rank sees it. */
+    /** Returns the ranks of a communicator, in its order, as this rank sees it; {@link #OPEN} if they are not known. */
     public Object members(Value communicator, RankModel model) {
+        begin();
+        return membersOf(communicator, model);
+    }
+
+    private Object membersOf(Value communicator, RankModel model) {
         Value known = communicator;
         for (int i = 0; i < DEEPEST && known instanceof Value.Select select; i++) {
             Object condition = of(select.condition(), model);
@@ -252,7 +262,7 @@ public final class Evaluator {
                     other -> (other - origin) % unit == 0 && other >= origin && other < origin + unit * model.extent());
         }
         if (found.members() instanceof Members.Coloured coloured) {
-            Object parent = members(coloured.parent(), model);
+            Object parent = membersOf(coloured.parent(), model);
             Object own = of(coloured.colour(), model);
             return parent instanceof List<?> list && own != OPEN
                     ? ranks(

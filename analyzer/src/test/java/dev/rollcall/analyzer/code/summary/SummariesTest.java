@@ -544,7 +544,7 @@ class SummariesTest {
     @Test
     void aFunctionThatALibraryGetsMayRunAlikeOnAllRanks() {
         assertEquals(
-                "(dispatch whether `register` calls `g` ? g<barrier> : ε)",
+                "(callback whether `register` calls `g` ? g<barrier> : ε)",
                 root("""
                 function <t.py||g|> function
                 call @dist.barrier()
