@@ -77,8 +77,8 @@ public final class CodeScan implements AutoCloseable {
         byte[] reserve = new byte[RESERVE];
         for (String name : program.names()) {
             try {
-                Deque<FunctionId> open =
-                        new ArrayDeque<>(program.unit(name).map(roots::of).orElse(Set.of()));
+                Set<FunctionId> own = program.unit(name).map(roots::of).orElse(Set.of());
+                Deque<FunctionId> open = new ArrayDeque<>(own);
                 while (!open.isEmpty()) {
                     FunctionId root = open.remove();
                     if (!checked.add(root)) {
@@ -86,7 +86,9 @@ public final class CodeScan implements AutoCloseable {
                     }
                     WordCheck.Result found =
                             check.check(summaries.root(root, "").word(), findings::has);
-                    found.divergences().forEach(each -> findings.add(each, root));
+                    // What calls a function passes it values that it is compared without.
+                    boolean alone = !own.contains(root);
+                    found.divergences().forEach(each -> findings.add(alone ? each.inPart() : each, root));
                     if (!found.complete()) {
                         skipped.put(root.toString(), "too many ways lead through it");
                         open.addAll(roots.called(root));

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
+import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Value;
@@ -18,9 +20,12 @@ import java.util.Set;
  * thread-safe.
  */
 final class AlikeCalls {
+    private static final Set<PathEnd> GOES_ON = Set.of(PathEnd.FALL, PathEnd.RETURN);
+
     private final MatchContext context;
     private final List<RankAnswers> ranks;
     private final Map<Word, Boolean> alike = new IdentityHashMap<>();
+    private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
     private final Set<Closed> opened = new HashSet<>();
 
     /**
@@ -45,7 +50,8 @@ final class AlikeCalls {
 
     /** Returns what stands for a call; empty if it is to be written out. */
     Optional<Closed> closed(Word.Call call) {
-        if (!context.words().mayCall(call.word()) || !isAlike(call.word())) {
+        boolean goesOn = ends(call.word()).stream().allMatch(GOES_ON::contains);
+        if (!goesOn || !context.words().mayCall(call.word()) || !isAlike(call.word())) {
             return Optional.empty();
         }
         return Optional.of(new Closed(context.words().shape(call.word()))).filter(each -> !opened.contains(each));
@@ -61,6 +67,38 @@ final class AlikeCalls {
         if (known == null) {
             known = asksAlike(word) && WordPool.parts(word).stream().allMatch(this::isAlike);
             alike.put(word, known);
+        }
+        return known;
+    }
+
+    /** Returns how a word ends where no check fails: a call that may end otherwise tells what all ranks decide. */
+    private Set<PathEnd> ends(Word word) {
+        Set<PathEnd> known = ends.get(word);
+        if (known == null) {
+            known = new HashSet<>();
+            if (word instanceof Word.Split check && context.isCheck(check)) {
+                known.addAll(ends(context.passing(check)));
+            } else if (word instanceof Word.Split split) {
+                known.addAll(ends(split.yes()));
+                known.addAll(ends(split.no()));
+            } else if (word instanceof Word.Then then) {
+                for (PathEnd end : ends(then.first())) {
+                    known.addAll(then.next().containsKey(end) ? ends(then.next().get(end)) : Set.of(end));
+                }
+            } else if (word instanceof Word.Repeat loop) {
+                known.addAll(ends(loop.body()));
+                known.remove(new PathEnd.Next(loop.loop()));
+                if (!(loop.trip() instanceof Trip.While)) {
+                    known.add(new PathEnd.Leave(loop.loop(), loop.exit()));
+                }
+            } else if (word instanceof Word.Call call) {
+                for (PathEnd end : ends(call.word())) {
+                    known.add(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end);
+                }
+            } else {
+                known.addAll(context.words().ends(word));
+            }
+            ends.put(word, known);
         }
         return known;
     }

@@ -59,6 +59,12 @@ public record Divergence(
         ranks = List.copyOf(ranks);
     }
 
+    /** Returns this as a note: what calls the function was not compared with it. */
+    public Divergence inPart() {
+        return new Divergence(
+                guard, cause, ranks, other, world, call, othersCall, isWarning() ? Reason.NOT_SUMMARIZED : reason);
+    }
+
     /** Returns whether this is a warning: the ranks are sure to part if the line runs. All else is a note. */
     public boolean isWarning() {
         return reason == Reason.RANK;

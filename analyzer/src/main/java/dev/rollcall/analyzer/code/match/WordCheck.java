@@ -144,34 +144,42 @@ public final class WordCheck {
 
         /** Finds divergences that are certain in a word that is too large to be written out. */
         void addWithClosedCalls() {
-            for (RankModel job : jobs().stream().limit(MOST_JOBS).toList()) {
-                try {
-                    addWithClosedCalls(job);
-                } catch (NormalForms.TooMany e) {
-                    // Another job may have fewer ways.
-                    continue;
-                }
-            }
+            jobs().stream().limit(MOST_JOBS).forEach(this::addWithClosedCalls);
         }
 
         private void addWithClosedCalls(RankModel job) {
+            Optional<RankComparison.Found> next = withClosedCalls(job, Map.of(), Set.of());
+            if (next.isPresent() && isAnySettled()) {
+                next = withClosedCalls(job, settled, settledCalls);
+            }
+            while (next.isPresent() && looks < MOST_DIVERGENCES) {
+                looks++;
+                settle(next.get());
+                next = withClosedCalls(job, settled, settledCalls);
+            }
+        }
+
+        /** Returns the first divergence; empty, too, where so many calls had to be opened that the word is too large again. */
+        private Optional<RankComparison.Found> withClosedCalls(
+                RankModel job, Map<Guard, Boolean> settled, Set<Object> settledCalls) {
             List<RankAnswers> ranks = IntStream.range(0, job.world())
                     .mapToObj(rank -> new RankAnswers(context, job.at(rank), settled))
                     .toList();
             AlikeCalls alike = new AlikeCalls(context, ranks);
-            for (int i = 0; i < MOST_COMPARISONS && looks < MOST_DIVERGENCES; i++) {
-                RankForms closed = new RankForms(context, root, Optional.of(alike));
-                Optional<RankComparison.Found> next =
-                        new RankComparison(context, parts, closed, job, settled, settledCalls, true).difference(false);
-                if (next.isEmpty()) {
-                    return;
-                }
-                if (next.get().closed().isEmpty()) {
-                    looks++;
-                    settle(next.get());
-                } else {
+            try {
+                for (int i = 0; i < MOST_COMPARISONS; i++) {
+                    RankForms closed = new RankForms(context, root, Optional.of(alike));
+                    RankComparison comparison =
+                            new RankComparison(context, parts, closed, job, settled, settledCalls, true);
+                    Optional<RankComparison.Found> next = comparison.difference(false);
+                    if (next.isEmpty() || next.get().closed().isEmpty()) {
+                        return next;
+                    }
                     alike.open(next.get().closed());
                 }
+                return Optional.empty();
+            } catch (NormalForms.TooMany e) {
+                return Optional.empty();
             }
         }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Finds the first difference between the forms of two ranks. A condition that both meet, or that is met again, has one truth on both.
@@ -24,6 +25,9 @@ import java.util.function.Function;
 final class WordComparison {
     /** The most looks at pairs of forms. */
     private static final int MOST = 50_000;
+
+    /** The most conditions of a side that are given another truth, those nearest to the difference. */
+    private static final int MOST_TURNED = 6;
 
     /** The condition that holds on the first side and not on the second; null if there is none. */
     private final Value parting;
@@ -87,7 +91,10 @@ final class WordComparison {
         NONE,
         /** They agree if a library calls what it gets. */
         GUESS,
-        /** They agree if a condition that one of them asks has another truth, and if one that the other asks has: both may be one. */
+        /**
+         * They agree if a condition that one of them asks has another truth, and if one that the other asks has. The two may belong
+         * together: they are about one value, or no other rank asks the one or the other at all.
+         */
         CONDITIONS
     }
 
@@ -216,30 +223,78 @@ final class WordComparison {
     }
 
     private Doubt doubt(NormalForm one, NormalForm other) {
-        Set<Value> ones = new LinkedHashSet<>();
-        Set<Value> others = new LinkedHashSet<>();
-        way.stream().filter(Asked::byOne).forEach(each -> ones.add(each.condition));
-        way.stream().filter(Asked::byOther).forEach(each -> others.add(each.condition));
-        Set<Value> both = new HashSet<>(ones);
-        both.retainAll(others);
-        ones.removeAll(both);
-        others.removeAll(both);
-        Set<Value> guesses = new LinkedHashSet<>();
-        way.stream().filter(Asked::isGuess).forEach(each -> guesses.add(each.condition));
-        guesses.removeAll(both);
-        if (vanishes(guesses, one, other)) {
+        if (isImpossible()) {
+            return Doubt.CONDITIONS;
+        }
+        List<Asked> byOne = way.stream().filter(each -> !isAsked(each, false)).toList();
+        List<Asked> byOther = way.stream().filter(each -> !isAsked(each, true)).toList();
+        List<Asked> guesses = way.stream()
+                .filter(each -> each.isGuess() && !(isAsked(each, true) && isAsked(each, false)))
+                .toList();
+        if (!vanishing(guesses, one, other).isEmpty()) {
             return Doubt.GUESS;
         }
-        return vanishes(ones, one, other) && vanishes(others, one, other) ? Doubt.CONDITIONS : Doubt.NONE;
+        Set<Value> ones = byOne.isEmpty() || byOther.isEmpty() ? Set.of() : vanishing(byOne, one, other);
+        Set<Value> others = ones.isEmpty() ? Set.of() : vanishing(byOther, one, other);
+        Set<Value> inOne = others.isEmpty() ? Set.of() : conditions(one);
+        Set<Value> inOther = others.isEmpty() ? Set.of() : conditions(other);
+        boolean mayAgree = ones.stream()
+                .anyMatch(each -> others.stream()
+                        .anyMatch(that -> SharedValues.of(each, that)
+                                .orElseGet(() -> !inOther.contains(each) && !inOne.contains(that))));
+        return mayAgree ? Doubt.CONDITIONS : Doubt.NONE;
     }
 
-    /** Returns whether there is no difference with another truth of one of the conditions. */
-    private boolean vanishes(Set<Value> conditions, NormalForm one, NormalForm other) {
-        return conditions.stream().anyMatch(each -> {
+    /** Returns whether one value would have to equal two constants. */
+    private boolean isImpossible() {
+        List<Value> equal = way.stream()
+                .filter(Asked::truth)
+                .map(Asked::condition)
+                .distinct()
+                .toList();
+        return IntStream.range(0, equal.size())
+                .anyMatch(i -> IntStream.range(0, i).anyMatch(j -> SharedValues.exclude(equal.get(i), equal.get(j))));
+    }
+
+    /** Returns whether a side asked a condition on the way to the difference. */
+    private boolean isAsked(Asked condition, boolean one) {
+        return way.stream()
+                .anyMatch(each -> each.condition.equals(condition.condition) && (one ? each.byOne() : each.byOther()));
+    }
+
+    /** Returns those of the last conditions with another truth of which there is no difference. */
+    private Set<Value> vanishing(List<Asked> conditions, NormalForm one, NormalForm other) {
+        Set<Value> found = new LinkedHashSet<>();
+        for (Asked each : conditions.subList(Math.max(0, conditions.size() - MOST_TURNED), conditions.size())) {
             WordComparison turned = new WordComparison(null);
-            way.forEach(asked -> turned.answers.put(asked.condition, asked.truth ^ asked.condition.equals(each)));
-            return turned.compare(new Side(one, null), new Side(other, null)) == null;
-        });
+            way.forEach(
+                    asked -> turned.answers.put(asked.condition, asked.truth ^ asked.condition.equals(each.condition)));
+            try {
+                if (turned.compare(new Side(one, null), new Side(other, null)) == null) {
+                    found.add(each.condition);
+                }
+            } catch (NormalForms.TooMany e) {
+                // Without an answer there is no doubt.
+                return Set.of();
+            }
+        }
+        return found;
+    }
+
+    private static Set<Value> conditions(NormalForm form) {
+        Set<Value> found = new HashSet<>();
+        Set<Integer> seen = new HashSet<>();
+        Deque<NormalForm> open = new ArrayDeque<>(List.of(form));
+        while (!open.isEmpty()) {
+            NormalForm each = NormalForms.plain(open.pop());
+            if (seen.add(each.shape())) {
+                if (each instanceof NormalForm.Choice choice) {
+                    found.add(choice.condition());
+                }
+                NormalForms.next(each).forEach(open::push);
+            }
+        }
+        return found;
     }
 
     private Difference compare(Side first, Side second) {

@@ -164,7 +164,8 @@ final class WordProjection {
         if (word instanceof Word.Call call) {
             Optional<AlikeCalls.Closed> closed = alike.flatMap(each -> each.closed(call));
             if (closed.isPresent()) {
-                return closed(closed.get(), context.words().ends(call), then, passes);
+                Object key = new AlikeCalls.Made(closed.get(), passes);
+                return forms.item(new NormalForm.Step(key, Optional.empty(), Map.of()), then.at(PathEnd.FALL));
             }
             Continuation own =
                     new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
@@ -178,14 +179,6 @@ final class WordProjection {
             return forms.item(new NormalForm.Step(key, Optional.empty(), Map.of()), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
-    }
-
-    /** All ranks that make a closed call end it alike, so that one of its ends is enough. */
-    private NormalForm closed(AlikeCalls.Closed call, Set<PathEnd> ends, Continuation then, RankAnswers.Passes passes) {
-        PathEnd end =
-                ends.contains(PathEnd.FALL) ? PathEnd.FALL : ends.iterator().next();
-        return forms.item(
-                new NormalForm.Step(new AlikeCalls.Made(call, passes), Optional.empty(), Map.of()), then.at(end));
     }
 
     private NormalForm act(CollectiveCall call, Continuation then, RankAnswers.Passes passes) {

@@ -557,11 +557,13 @@ final class CallEvaluation {
         }
         SourcePlace outer = asked;
         asked = ask.place();
-        Word word = apply(node, ask.function(), PassedArguments.of(ask.arguments()), state)
-                .word();
-        asked = outer;
-        summaries.exit();
-        return Optional.of(word);
+        try {
+            PassedArguments passed = PassedArguments.of(ask.arguments());
+            return Optional.of(apply(node, ask.function(), passed, state).word());
+        } finally {
+            asked = outer;
+            summaries.exit();
+        }
     }
 
     /** Calls what nobody knows: it is pure, and may call the functions that it gets. */

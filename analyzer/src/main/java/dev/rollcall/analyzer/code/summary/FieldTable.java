@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
@@ -66,17 +67,25 @@ final class FieldTable {
             return literal.value() instanceof Literal.Name;
         }
         return function.parameters().stream().anyMatch(each -> each.variable().equals(value))
-                || function.instructions().stream().anyMatch(each -> makesFunction(each, value));
+                || function.instructions().stream().anyMatch(each -> makesFunction(function, each, value));
     }
 
-    private boolean makesFunction(Instruction instruction, Operand to) {
-        if (instruction instanceof Instruction.Assign assign) {
-            return assign.to().equals(to)
-                    && (assign.value() instanceof Expression.Closure || assign.value() instanceof Expression.Load);
+    private boolean makesFunction(CodeFunction function, Instruction instruction, Operand to) {
+        if (instruction instanceof Instruction.Assign assign && assign.to().equals(to)) {
+            return assign.value() instanceof Expression.Closure
+                    || assign.value() instanceof Expression.Load
+                    || assign.value() instanceof Expression.Copy copy
+                            && assign.to().isTemporary()
+                            && mayBeFunction(function, copy.of());
         }
-        return instruction instanceof Instruction.Invoke call
-                && to.equals(call.to())
-                && summaries
+        if (!(instruction instanceof Instruction.Invoke call) || !to.equals(call.to())) {
+            return false;
+        }
+        boolean isObject = call.callee() instanceof Callee.Constructor made
+                && program.method(made.type(), "__call__", "").isPresent();
+        return isObject
+                || call.callee() instanceof Callee.Exact
+                || summaries
                         .libraries()
                         .find(program, call.callee(), ReceiverHint.NONE)
                         .isPresent();

@@ -211,9 +211,13 @@ final class FunctionAnalysis implements NodeFacts {
                 || ValueParts.of(value).stream().anyMatch(this::isOfLoop);
     }
 
-    /** Returns the word of a call that is known where nothing calls the function; where it is made, no state is known. */
-    Optional<Word> answer(Word.Ask ask) {
-        return calls.answer(0, ask, entry());
+    /**
+     * Returns the word of a call that a function makes which nothing calls: of what is called, or of the functions that it gets, where that
+     * is not known. No state is known where it is made.
+     */
+    Word answer(Word.Ask ask) {
+        return calls.answer(0, ask, entry())
+                .orElseGet(() -> calls.handedOver(0, "a function", PassedArguments.of(ask.arguments()), entry()));
     }
 
     private CodeState entry() {

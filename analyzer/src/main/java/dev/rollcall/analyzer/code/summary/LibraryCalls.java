@@ -162,11 +162,11 @@ final class LibraryCalls {
 
     /** Returns whether an exit code, or Python's message in its place, is that of a failure; an unknown one is not. */
     private static boolean fails(PassedArguments passed) {
-        Object code =
-                passed.positional().stream().findFirst().orElse(Value.Constant.NULL) instanceof Value.Constant constant
-                        ? constant.value()
-                        : null;
-        return code instanceof Long number ? number != 0 : code instanceof String;
+        Value given = passed.positional().stream().findFirst().orElse(Value.Constant.NULL);
+        Object code = given instanceof Value.Constant constant ? constant.value() : null;
+        boolean isText =
+                code instanceof String || given instanceof Value.Parts parts && parts.kind() == Build.Kind.TEXT;
+        return code instanceof Long number ? number != 0 : isText || Boolean.TRUE.equals(code);
     }
 
     /** The object runs as in front of a loop over it. */

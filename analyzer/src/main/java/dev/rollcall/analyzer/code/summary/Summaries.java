@@ -144,7 +144,8 @@ public final class Summaries implements FunctionResults {
         }
         Substitution known = outside(code);
         FunctionAnalysis own = code.gap().isEmpty() ? new FunctionAnalysis(this, code, self) : null;
-        Word word = new WordApplication(words, known, ask -> own == null ? Optional.empty() : own.answer(ask))
+        Word word = new WordApplication(
+                        words, known, ask -> Optional.ofNullable(own).map(analysis -> analysis.answer(ask)))
                 .fromOutside()
                 .of(summary.word());
         Map<Same, Value> assumed = given(summary, known);

@@ -343,10 +343,22 @@ class WordCheckTest {
                     barrier
                 """, "1 note conditions extra-collective [0]");
         assertFound("""
-                if rank == 0 or cfg.keep:
-                  if cfg.save:
+                if rank == 0:
+                  if cfg.kind == 2:
                     barrier
+                else:
+                  if cfg.kind != 1:
+                    if cfg.kind == 2:
+                      barrier
                 """, "1 note conditions extra-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  if cfg.kind == 1:
+                    barrier
+                else:
+                  if cfg.kind == 2:
+                    barrier
+                """, "1 warning extra-collective [0]");
         assertFound("""
                 if rank == 0:
                   if cfg.save:
@@ -369,6 +381,34 @@ class WordCheckTest {
                   if cfg.keep:
                     all_reduce
                 """, "1 warning op-mismatch [0]");
+    }
+
+    @Test
+    void conditionsThatAllRanksAskAreNotOne() {
+        assertFound("""
+                if rank == 0 or cfg.keep:
+                  if cfg.save:
+                    barrier
+                """, "1 warning extra-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  if cfg.a:
+                    barrier
+                  if cfg.b:
+                    all_reduce
+                else:
+                  if cfg.b:
+                    all_reduce
+                  if cfg.a:
+                    barrier
+                """, "1 warning op-mismatch [0]");
+        assertFound("""
+                if rank == 0:
+                  if not cfg.ready:
+                    return
+                if cfg.save:
+                  barrier
+                """, "1 warning skipped-collective [0]");
     }
 
     @Test

@@ -31,6 +31,15 @@ final class Habits {
                     for b in track(u) if rank == 0 else u:
                         dist.all_reduce(t)
                     """),
+            new PythonTemplates("an exception that a try expects", """
+                    if rank == 0:
+                        try:
+                            ts[len(ts)]
+                            raise RuntimeError("too long")
+                        except IndexError:
+                            print("as expected")
+                    A()
+                    """),
             new PythonTemplates("batches from elsewhere on one rank", """
                     batches = args.first() if rank == 0 else args.others()
                     for b in batches:
