@@ -163,6 +163,11 @@ final class DifferingTruths {
         return found;
     }
 
+    /** A value equals one constant at most, so that it is more likely that it does not equal a certain one. */
+    private static boolean likely(Value condition) {
+        return SharedValues.compared(condition).isEmpty();
+    }
+
     /** Goes to the first difference with some of the truths, and adds what is answered on the way. */
     private void walk(WordComparison.Side first, WordComparison.Side second, int some, List<Answer> way) {
         WordComparison.Pair pair = comparison.unequal(first, second);
@@ -170,10 +175,12 @@ final class DifferingTruths {
         WordComparison.Side other = pair.other();
         Value condition = comparison.condition(pair);
         if (condition != null) {
-            int yes = truths.and(some, of(condition, true));
-            boolean truth = differs(yes, pair.one(condition, true), pair.other(condition, true));
+            boolean likely = likely(condition);
+            int within = truths.and(some, of(condition, likely));
+            boolean differs = differs(within, pair.one(condition, likely), pair.other(condition, likely));
+            boolean truth = differs == likely;
             way.add(new Answer(condition, truth));
-            int left = truth ? yes : truths.and(some, of(condition, false));
+            int left = differs ? within : truths.and(some, of(condition, truth));
             walk(pair.one(condition, truth), pair.other(condition, truth), left, way);
         } else if (one.form() instanceof NormalForm.Loop loop && other.form() instanceof NormalForm.Loop that) {
             walkLoops(loop, that, one, other, some, way);

@@ -86,6 +86,9 @@ final class DivergenceProof {
         if (gaps(difference.oneTrail()) != gaps(difference.otherTrail())) {
             return Reason.NOT_SUMMARIZED;
         }
+        if (calls.isEmpty() && isRecursion(difference.one()) != isRecursion(difference.other())) {
+            return Reason.NOT_SUMMARIZED;
+        }
         if (!calls.stream().allMatch(CollectiveCall::certain)) {
             return Reason.MAY_COMMUNICATE;
         }
@@ -101,6 +104,11 @@ final class DivergenceProof {
             return Reason.CONDITIONS;
         }
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
+    }
+
+    /** A function that calls itself may call nothing else. */
+    private static boolean isRecursion(NormalForm form) {
+        return WordComparison.step(form).filter(step -> step.call().isEmpty()).isPresent();
     }
 
     private static long gaps(WordComparison.Trail trail) {

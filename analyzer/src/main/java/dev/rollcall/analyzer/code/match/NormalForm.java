@@ -23,8 +23,13 @@ sealed interface NormalForm {
     /** A call, and what follows. */
     record Item(int shape, Step step, NormalForm next) implements NormalForm {}
 
-    /** A condition that is the same on all ranks, or taken to be; the guard's own or its opposite. */
-    record Choice(int shape, Guard guard, Value condition, NormalForm yes, NormalForm no) implements NormalForm {}
+    /**
+     * A condition that is the same on all ranks, or taken to be; the guard's own or its opposite.
+     *
+     * @param ofRank whether it is what one rank sees of a condition that can differ, and others may see another
+     */
+    record Choice(int shape, Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no)
+            implements NormalForm {}
 
     /**
      * A loop that all ranks run equally often, or are taken to.

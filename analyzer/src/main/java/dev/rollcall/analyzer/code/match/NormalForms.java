@@ -77,11 +77,16 @@ final class NormalForms {
         return new NormalForm.Item(shape, step, next);
     }
 
-    NormalForm choice(Guard guard, Value condition, NormalForm yes, NormalForm no) {
+    NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         return yes.shape() == no.shape()
                 ? yes
                 : new NormalForm.Choice(
-                        shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0), guard, condition, yes, no);
+                        shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0),
+                        guard,
+                        condition,
+                        ofRank,
+                        yes,
+                        no);
     }
 
     /** Returns a loop, or what follows one that calls nothing. */

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,16 +35,16 @@ final class SharedValues {
 
     /** Returns whether two conditions compare one value with two constants, so that they do not hold together. */
     static boolean exclude(Value one, Value other) {
-        if (!(one instanceof Value.Operation first) || !(other instanceof Value.Operation second)) {
-            return false;
-        }
-        List<Value> compared = first.operands();
-        List<Value> with = second.operands();
-        return first.operator() == Operator.EQ
-                && second.operator() == Operator.EQ
-                && compared.get(0).equals(with.get(0))
-                && compared.get(1) instanceof Value.Constant constant
-                && with.get(1) instanceof Value.Constant that
-                && !constant.equals(that);
+        Optional<Value> compared = compared(one);
+        return compared.isPresent() && compared.equals(compared(other)) && !one.equals(other);
+    }
+
+    /** Returns the value that a condition compares with a constant; empty for other conditions. */
+    static Optional<Value> compared(Value condition) {
+        return condition instanceof Value.Operation operation
+                        && operation.operator() == Operator.EQ
+                        && operation.operands().get(1) instanceof Value.Constant
+                ? Optional.of(operation.operands().get(0))
+                : Optional.empty();
     }
 }

@@ -34,6 +34,10 @@ final class WordComparison {
 
     private final Set<Long> compared = new HashSet<>();
     private final Map<Value, Boolean> answers = new HashMap<>();
+
+    /** The conditions by which values equal constants on the way, by the value. */
+    private final Map<Value, Value> equal = new HashMap<>();
+
     private final Deque<Asked> asked = new ArrayDeque<>();
     private List<Asked> way = List.of();
     private int looks;
@@ -75,6 +79,10 @@ final class WordComparison {
 
         boolean byOther() {
             return condition.equals(WordComparison.condition(other));
+        }
+
+        boolean isOfRank() {
+            return (byOne() ? one : other) instanceof NormalForm.Choice choice && choice.ofRank();
         }
 
         /** Returns whether it says that a library does not call what it gets. */
@@ -226,8 +234,12 @@ final class WordComparison {
         if (isImpossible()) {
             return Doubt.CONDITIONS;
         }
-        List<Asked> byOne = way.stream().filter(each -> !isAsked(each, false)).toList();
-        List<Asked> byOther = way.stream().filter(each -> !isAsked(each, true)).toList();
+        List<Asked> byOne = way.stream()
+                .filter(each -> !each.isOfRank() && !isAsked(each, false))
+                .toList();
+        List<Asked> byOther = way.stream()
+                .filter(each -> !each.isOfRank() && !isAsked(each, true))
+                .toList();
         List<Asked> guesses = way.stream()
                 .filter(each -> each.isGuess() && !(isAsked(each, true) && isAsked(each, false)))
                 .toList();
@@ -439,15 +451,26 @@ final class WordComparison {
         return known;
     }
 
-    /** Returns what is found on the first way of a condition that agrees with the truths so far; null if it is on none. */
+    /**
+     * Returns what is found on the first way of a condition that agrees with the truths so far; null if it is on none. A value that equals
+     * one constant equals no other.
+     */
     private <T> T firstWay(Value condition, Function<Boolean, T> search) {
         T found = null;
         Boolean answered = answers.get(condition);
+        Value compared = SharedValues.compared(condition).orElse(null);
+        Value before = equal.get(compared);
         for (boolean truth : new boolean[] {true, false}) {
-            if (found == null && (answered == null || answered == truth)) {
+            boolean isPossible =
+                    answered == null ? !truth || before == null || before.equals(condition) : answered == truth;
+            if (found == null && isPossible) {
                 answers.put(condition, truth);
+                if (truth && compared != null) {
+                    equal.put(compared, condition);
+                }
                 found = search.apply(truth);
                 answers.put(condition, answered);
+                equal.put(compared, before);
             }
         }
         return found;

@@ -230,7 +230,8 @@ final class WordProjection {
             return side(split, way.only, way.differs, then, passes);
         }
         NormalForm yes = side(split, way.holds, way.differs, then, passes);
-        return forms.choice(split.guard(), way.condition, yes, side(split, !way.holds, way.differs, then, passes));
+        return forms.choice(
+                split.guard(), way.condition, way.differs, yes, side(split, !way.holds, way.differs, then, passes));
     }
 
     private Way way(Word.Split split, RankAnswers.Passes passes) {

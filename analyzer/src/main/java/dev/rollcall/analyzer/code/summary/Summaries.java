@@ -556,7 +556,8 @@ public final class Summaries implements FunctionResults {
     /** Returns the word of a call of a function whose summary is not there yet: a recursion, if it calls anything at all. */
     Word again(FunctionId function, String self, List<Value> arguments, SourcePlace place) {
         Entry entry = entries.get(new Context(function, self));
-        return entry != null && entry.acts ? words.of(new Word.Again(function, arguments, place)) : empty();
+        boolean isRecursion = current != null && entry != null && entry.acts;
+        return isRecursion ? words.of(new Word.Again(function, arguments, place)) : empty();
     }
 
     /** Returns what a recursive call returns, as far as it is known. */

@@ -567,7 +567,7 @@ class WordCheckTest {
         assertFound("""
                 if rank == 0:
                   again n
-                """, "1 warning extra-collective [0]");
+                """, "1 note not-summarized extra-collective [0]");
         assertFound("""
                 if rank == 0:
                   again n
