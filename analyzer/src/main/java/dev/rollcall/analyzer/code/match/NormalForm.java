@@ -26,7 +26,7 @@ sealed interface NormalForm {
     /**
      * A condition that is the same on all ranks, or taken to be; the guard's own or its opposite.
      *
-     * @param ofRank whether it is what one rank sees of a condition that can differ, and others may see another
+     * @param ofRank whether it is what one rank sees of a condition on the rank, of which others see another
      */
     record Choice(int shape, Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no)
             implements NormalForm {}

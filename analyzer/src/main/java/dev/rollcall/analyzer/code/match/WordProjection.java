@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
+import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.Verdict;
@@ -229,9 +230,11 @@ final class WordProjection {
         if (way.only != null) {
             return side(split, way.only, way.differs, then, passes);
         }
+        boolean ofRank =
+                context.values().dependence(split.guard().condition()).sources().contains(Dependence.Source.RANK);
         NormalForm yes = side(split, way.holds, way.differs, then, passes);
         return forms.choice(
-                split.guard(), way.condition, way.differs, yes, side(split, !way.holds, way.differs, then, passes));
+                split.guard(), way.condition, ofRank, yes, side(split, !way.holds, way.differs, then, passes));
     }
 
     private Way way(Word.Split split, RankAnswers.Passes passes) {
