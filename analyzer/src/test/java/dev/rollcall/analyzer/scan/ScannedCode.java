@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Scans code from memory. */
@@ -55,9 +56,23 @@ public final class ScannedCode {
 
     /** Returns the lines of warnings. */
     public static List<Integer> warned(List<CodeFinding> findings) {
+        return lines(findings, Level.WARNING);
+    }
+
+    /** Returns the lines of the findings of a level. */
+    public static List<Integer> lines(List<CodeFinding> findings, Level level) {
         return findings.stream()
-                .filter(each -> each.level() == Level.WARNING)
+                .filter(each -> each.level() == level)
                 .map(CodeFinding::line)
+                .toList();
+    }
+
+    /** Returns the lines of a source that end with a mark. */
+    public static List<Integer> marked(String source, String mark) {
+        List<String> lines = source.lines().toList();
+        return IntStream.rangeClosed(1, lines.size())
+                .filter(line -> lines.get(line - 1).endsWith(mark))
+                .boxed()
                 .toList();
     }
 }

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.PathEnd;
-import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Value;
@@ -75,29 +74,9 @@ final class AlikeCalls {
     private Set<PathEnd> ends(Word word) {
         Set<PathEnd> known = ends.get(word);
         if (known == null) {
-            known = new HashSet<>();
-            if (word instanceof Word.Split check && context.isCheck(check)) {
-                known.addAll(ends(context.passing(check)));
-            } else if (word instanceof Word.Split split) {
-                known.addAll(ends(split.yes()));
-                known.addAll(ends(split.no()));
-            } else if (word instanceof Word.Then then) {
-                for (PathEnd end : ends(then.first())) {
-                    known.addAll(then.next().containsKey(end) ? ends(then.next().get(end)) : Set.of(end));
-                }
-            } else if (word instanceof Word.Repeat loop) {
-                known.addAll(ends(loop.body()));
-                known.remove(new PathEnd.Next(loop.loop()));
-                if (!(loop.trip() instanceof Trip.While)) {
-                    known.add(new PathEnd.Leave(loop.loop(), loop.exit()));
-                }
-            } else if (word instanceof Word.Call call) {
-                for (PathEnd end : ends(call.word())) {
-                    known.add(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end);
-                }
-            } else {
-                known.addAll(context.words().ends(word));
-            }
+            known = word instanceof Word.Split check && context.isCheck(check)
+                    ? ends(context.passing(check))
+                    : WordPool.ends(word, this::ends);
             ends.put(word, known);
         }
         return known;

@@ -120,8 +120,7 @@ final class DivergenceProof {
     /** An assertion, or a failure on conditions that are not the rank alone, is no way that a program is meant to take. */
     private boolean isCheck(NormalForm form, WordComparison.Trail trail) {
         PathEnd how = form instanceof NormalForm.End end ? end.how() : PathEnd.FALL;
-        boolean fails = how instanceof PathEnd.Throw || how instanceof PathEnd.Exit exit && exit.fails();
-        return fails
+        return how.isFailure()
                 && (how instanceof PathEnd.Throw thrown && thrown.type().endsWith("AssertionError")
                         || guard.filter(each -> isRankAlone(each.condition())).isEmpty()
                         || !BlamedGuard.open(trail).stream().allMatch(each -> isRankAlone(each.condition())));

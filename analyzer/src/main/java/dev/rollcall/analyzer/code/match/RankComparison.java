@@ -194,6 +194,6 @@ final class RankComparison {
         Map<Guard, Boolean> more = new HashMap<>(settled);
         more.put(guard, parts.mainWay(guard));
         Map<Integer, RankForms.Projected> each = project(more, communicators, List.of(one, other));
-        return WordComparison.of(each.get(one).form(), each.get(other).form()).isEmpty();
+        return WordComparison.agree(each.get(one).form(), each.get(other).form());
     }
 }

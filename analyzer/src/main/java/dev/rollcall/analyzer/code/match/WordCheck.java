@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -124,12 +125,20 @@ public final class WordCheck {
             return complete;
         }
 
-        /** Finds the divergences of one job. Where its ranks agree, those that settled guards make are none. */
+        /** Finds the divergences of one job. */
         private boolean inJob(RankModel job, boolean orders, boolean certain) {
-            Optional<RankComparison.Found> next =
-                    new RankComparison(context, parts, forms, job, Map.of(), Set.of(), certain).difference(orders);
+            return addAll((settled, calls) ->
+                    new RankComparison(context, parts, forms, job, settled, calls, certain).difference(orders));
+        }
+
+        /**
+         * Adds what a search finds, one after the other, with what is settled then; returns whether that was all. Where it finds nothing
+         * before anything is settled, what settled guards make is nothing.
+         */
+        private boolean addAll(BiFunction<Map<Guard, Boolean>, Set<Object>, Optional<RankComparison.Found>> search) {
+            Optional<RankComparison.Found> next = search.apply(Map.of(), Set.of());
             if (next.isPresent() && isAnySettled()) {
-                next = comparison(job, certain).difference(orders);
+                next = search.apply(settled, settledCalls);
             }
             while (next.isPresent()) {
                 if (looks >= MOST_DIVERGENCES) {
@@ -137,26 +146,16 @@ public final class WordCheck {
                 }
                 looks++;
                 settle(next.get());
-                next = comparison(job, certain).difference(orders);
+                next = search.apply(settled, settledCalls);
             }
             return true;
         }
 
         /** Finds divergences that are certain in a word that is too large to be written out. */
         void addWithClosedCalls() {
-            jobs().stream().limit(MOST_JOBS).forEach(this::addWithClosedCalls);
-        }
-
-        private void addWithClosedCalls(RankModel job) {
-            Optional<RankComparison.Found> next = withClosedCalls(job, Map.of(), Set.of());
-            if (next.isPresent() && isAnySettled()) {
-                next = withClosedCalls(job, settled, settledCalls);
-            }
-            while (next.isPresent() && looks < MOST_DIVERGENCES) {
-                looks++;
-                settle(next.get());
-                next = withClosedCalls(job, settled, settledCalls);
-            }
+            jobs().stream()
+                    .limit(MOST_JOBS)
+                    .forEach(job -> addAll((settled, calls) -> withClosedCalls(job, settled, calls)));
         }
 
         /** Returns the first divergence; empty, too, where so many calls had to be opened that the word is too large again. */
@@ -181,10 +180,6 @@ public final class WordCheck {
             } catch (NormalForms.TooMany e) {
                 return Optional.empty();
             }
-        }
-
-        private RankComparison comparison(RankModel job, boolean certain) {
-            return new RankComparison(context, parts, forms, job, settled, settledCalls, certain);
         }
 
         private boolean addOpen(List<RankModel> jobs) {

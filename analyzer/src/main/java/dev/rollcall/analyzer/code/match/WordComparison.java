@@ -193,6 +193,11 @@ final class WordComparison {
         this.parting = parting;
     }
 
+    /** Returns whether the forms agree. */
+    static boolean agree(NormalForm one, NormalForm other) {
+        return new WordComparison(null).first(one, other).isEmpty();
+    }
+
     /** Returns the first difference; empty if the forms agree. */
     static Optional<Difference> of(NormalForm one, NormalForm other) {
         WordComparison comparison = new WordComparison(null);

@@ -217,9 +217,10 @@ final class WordProjection {
      *
      * @param only the side that it takes; null for both
      * @param differs whether the condition can differ between ranks, and is not settled
+     * @param ofRank whether the condition is one on the rank
      * @param condition the condition of both sides, {@code holds} tells on which of them
      */
-    private record Way(Boolean only, boolean differs, Value condition, boolean holds) {}
+    private record Way(Boolean only, boolean differs, boolean ofRank, Value condition, boolean holds) {}
 
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
         Way way = passes == null ? ways.get(split) : way(split, passes);
@@ -230,29 +231,33 @@ final class WordProjection {
         if (way.only != null) {
             return side(split, way.only, way.differs, then, passes);
         }
-        boolean ofRank =
-                context.values().dependence(split.guard().condition()).sources().contains(Dependence.Source.RANK);
         NormalForm yes = side(split, way.holds, way.differs, then, passes);
         return forms.choice(
-                split.guard(), way.condition, ofRank, yes, side(split, !way.holds, way.differs, then, passes));
+                split.guard(), way.condition, way.ofRank, yes, side(split, !way.holds, way.differs, then, passes));
     }
 
     private Way way(Word.Split split, RankAnswers.Passes passes) {
         Guard guard = split.guard();
         Object answer = ask(RankAnswers.Kind.WAY, guard, guard.condition(), passes);
         if (answer instanceof Boolean settled) {
-            return new Way(settled, false, null, false);
+            return new Way(settled, false, false, null, false);
         }
         if (certain && context.isCheck(split)) {
-            return new Way(context.passing(split) == split.yes(), false, null, false);
+            return new Way(context.passing(split) == split.yes(), false, false, null, false);
         }
-        boolean differs = !context.values().dependence(guard.condition()).isNone();
+        Dependence dependence = context.values().dependence(guard.condition());
+        boolean differs = !dependence.isNone();
         Value condition = (Value) answer;
         if (condition instanceof Value.Constant known) {
-            return new Way(known.equals(Value.Constant.TRUE), differs, null, false);
+            return new Way(known.equals(Value.Constant.TRUE), differs, false, null, false);
         }
         RankWays.Signed signed = context.ways().signed(condition);
-        return new Way(null, differs, signed.condition(), signed.holds());
+        return new Way(
+                null,
+                differs,
+                dependence.sources().contains(Dependence.Source.RANK),
+                signed.condition(),
+                signed.holds());
     }
 
     private NormalForm side(

@@ -546,12 +546,9 @@ final class CallEvaluation {
 
     /** Returns the word of a call that a called function makes, if the function that it calls is known now. */
     Optional<Word> answer(int node, Word.Ask ask, CodeState state) {
-        boolean isKnown = ask.function() instanceof Value.Function
-                || ask.function() instanceof Value.Instance
+        boolean isKnown = isCallable(ask.function())
                 || ask.function() instanceof Value.Select
-                || ask.function() instanceof Value.Constant
-                || LibraryCalls.isMethod(ask.function())
-                || LibraryCalls.isModel(ask.function());
+                || ask.function() instanceof Value.Constant;
         if (!isKnown || !summaries.enter()) {
             return Optional.empty();
         }

@@ -35,6 +35,7 @@ final class FieldTable {
     private final Map<String, Map<String, Set<FunctionId>>> stores = new HashMap<>();
     private final Map<String, Map<String, Set<FunctionId>>> others = new HashMap<>();
     private final Map<List<String>, Optional<Value>> known = new HashMap<>();
+    private final Map<List<String>, Boolean> functions = new HashMap<>();
     private final Set<List<String>> open = new HashSet<>();
 
     FieldTable(Summaries summaries) {
@@ -53,6 +54,16 @@ final class FieldTable {
 
     /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */
     boolean mayHoldFunction(String owner, String name) {
+        List<String> key = List.of(owner, name);
+        Boolean known = functions.get(key);
+        if (known == null) {
+            known = findFunction(owner, name);
+            functions.put(key, known);
+        }
+        return known;
+    }
+
+    private boolean findFunction(String owner, String name) {
         return stores(owner, name).stream()
                 .flatMap(id -> program.function(id).stream())
                 .anyMatch(function -> function.instructions().stream()

@@ -229,8 +229,11 @@ final class LibraryCalls {
         boolean isKept = found.fact() instanceof LibraryFact.Collective
                 || found.fact() instanceof LibraryFact.RankOf
                 || found.fact() instanceof LibraryFact.SizeOf;
+        if (!isKept) {
+            return Optional.empty();
+        }
         String function = METHOD + summaries.number(found) + " " + name;
-        return isKept ? Optional.of(pool.of(new Value.Result(function, List.of(object), 0))) : Optional.empty();
+        return Optional.of(pool.of(new Value.Result(function, List.of(object), 0)));
     }
 
     /** Returns whether a value is a library's method, with its object. */

@@ -9,6 +9,11 @@ public sealed interface PathEnd {
     PathEnd ABORT = new Abort();
     PathEnd UNKNOWN_THROW = new Throw("");
 
+    /** Returns whether it says that something went wrong: an exception, or an exit with such a code. */
+    default boolean isFailure() {
+        return this instanceof Throw || this instanceof Exit exit && exit.fails();
+    }
+
     /** Control goes on to what follows. */
     record Fall() implements PathEnd {}
 

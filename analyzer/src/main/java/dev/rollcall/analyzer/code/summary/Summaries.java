@@ -648,10 +648,11 @@ public final class Summaries implements FunctionResults {
 
     /** Returns a number for what the catalogue says about a method; the same for equal facts. */
     int number(Libraries.Found method) {
-        if (!libraryMethods.contains(method)) {
+        int known = libraryMethods.indexOf(method);
+        if (known < 0) {
             libraryMethods.add(method);
         }
-        return libraryMethods.indexOf(method);
+        return known < 0 ? libraryMethods.size() - 1 : known;
     }
 
     /** Returns what has a number. */

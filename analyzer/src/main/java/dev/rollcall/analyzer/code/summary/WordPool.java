@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -359,33 +360,39 @@ public final class WordPool {
     public Set<PathEnd> ends(Word word) {
         Set<PathEnd> found = ends.get(word);
         if (found == null) {
-            Set<PathEnd> own = findEnds(word);
+            Set<PathEnd> own = ends(word, this::ends);
             found = sameEnds.computeIfAbsent(List.copyOf(own), each -> Collections.unmodifiableSet(own));
             ends.put(word, found);
         }
         return found;
     }
 
-    private Set<PathEnd> findEnds(Word word) {
+    /**
+     * Returns how the ways through a word end.
+     *
+     * @param ofPart how a part of it ends
+     */
+    public static Set<PathEnd> ends(Word word, Function<Word, Set<PathEnd>> ofPart) {
         if (word instanceof Word.Done done) {
             return Set.of(done.end());
         }
         Set<PathEnd> found = new LinkedHashSet<>();
         if (word instanceof Word.Split split) {
-            found.addAll(ends(split.yes()));
-            found.addAll(ends(split.no()));
+            found.addAll(ofPart.apply(split.yes()));
+            found.addAll(ofPart.apply(split.no()));
         } else if (word instanceof Word.Then then) {
-            for (PathEnd end : ends(then.first())) {
-                found.addAll(then.next().containsKey(end) ? ends(then.next().get(end)) : Set.of(end));
+            for (PathEnd end : ofPart.apply(then.first())) {
+                found.addAll(
+                        then.next().containsKey(end) ? ofPart.apply(then.next().get(end)) : Set.of(end));
             }
         } else if (word instanceof Word.Repeat repeat) {
-            found.addAll(ends(repeat.body()));
+            found.addAll(ofPart.apply(repeat.body()));
             found.remove(new PathEnd.Next(repeat.loop()));
             if (!(repeat.trip() instanceof Trip.While)) {
                 found.add(new PathEnd.Leave(repeat.loop(), repeat.exit()));
             }
         } else if (word instanceof Word.Call call) {
-            for (PathEnd end : ends(call.word())) {
+            for (PathEnd end : ofPart.apply(call.word())) {
                 found.add(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end);
             }
         } else {
@@ -396,8 +403,7 @@ public final class WordPool {
 
     /** Returns whether a word ends by exceptions and failures alone. */
     public boolean fails(Word word) {
-        return ends(word).stream()
-                .allMatch(end -> end instanceof PathEnd.Throw || end instanceof PathEnd.Exit exit && exit.fails());
+        return ends(word).stream().allMatch(PathEnd::isFailure);
     }
 
     /** Returns whether anything in a word can differ between ranks: a condition, a number of passes, a call's communicator or field. */

@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A library is taken to call what it gets: where ranks differ only if it does not, there is a note and no warning. */
@@ -61,22 +60,7 @@ class HandedOverTest {
                 def work(ts):
                 """ + body.indent(4);
         List<CodeFinding> found = ScannedCode.findings(Map.of("work.py", source.getBytes(StandardCharsets.UTF_8)));
-        assertEquals(marked(source, "# note"), lines(found, Level.NOTE), source);
-        assertEquals(marked(source, "# warning"), lines(found, Level.WARNING), source);
-    }
-
-    private static List<Integer> marked(String source, String mark) {
-        List<String> lines = source.lines().toList();
-        return IntStream.rangeClosed(1, lines.size())
-                .filter(line -> lines.get(line - 1).endsWith(mark))
-                .boxed()
-                .toList();
-    }
-
-    private static List<Integer> lines(List<CodeFinding> found, Level level) {
-        return found.stream()
-                .filter(each -> each.level() == level)
-                .map(CodeFinding::line)
-                .toList();
+        assertEquals(ScannedCode.marked(source, "# note"), ScannedCode.lines(found, Level.NOTE), source);
+        assertEquals(ScannedCode.marked(source, "# warning"), ScannedCode.lines(found, Level.WARNING), source);
     }
 }

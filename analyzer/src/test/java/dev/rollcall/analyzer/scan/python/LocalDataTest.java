@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.verdict.CodeFinding;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a program shows to be data of one rank makes a note and no warning; what all ranks agreed on makes neither. */
@@ -111,12 +110,10 @@ class LocalDataTest {
                 def work(loader, model, t, path):
                 """ + body.indent(4);
         List<CodeFinding> found = ScannedCode.findings(Map.of("work.py", source.getBytes(StandardCharsets.UTF_8)));
-        List<String> lines = source.lines().toList();
-        List<Integer> marked = IntStream.rangeClosed(1, lines.size())
-                .filter(line -> lines.get(line - 1).endsWith("# note"))
-                .boxed()
-                .toList();
-        assertEquals(marked, found.stream().map(CodeFinding::line).toList(), source);
+        assertEquals(
+                ScannedCode.marked(source, "# note"),
+                found.stream().map(CodeFinding::line).toList(),
+                source);
         assertEquals(List.of(), ScannedCode.warned(found), source);
     }
 }
