@@ -62,8 +62,18 @@ sealed interface NormalForm {
      * One call.
      *
      * @param key what must be equal beside the fields: operation and communicator, or a recursive call
+     * @param communicator the collective's, as all ranks see it; empty for a recursive call
      * @param call the collective; empty for a recursive call
      * @param fields those fields whose values are known
      */
-    record Step(Object key, Optional<CollectiveCall> call, Map<CollectiveCall.Field, Object> fields) {}
+    record Step(
+            Object key,
+            Optional<Value> communicator,
+            Optional<CollectiveCall> call,
+            Map<CollectiveCall.Field, Object> fields) {
+        /** Makes a call that is not known to be a collective. */
+        Step(Object key) {
+            this(key, Optional.empty(), Optional.empty(), Map.of());
+        }
+    }
 }

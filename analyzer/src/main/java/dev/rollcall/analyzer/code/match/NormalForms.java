@@ -68,6 +68,11 @@ final class NormalForms {
         return new NormalForm.End(shape(Kind.END, how.equals(PathEnd.ABORT) ? 1 : 0, 0, 0, 0), how);
     }
 
+    /** Returns the end of a part that is followed by something else after each of its ends. */
+    NormalForm openEnd(PathEnd how) {
+        return new NormalForm.End(shape(Kind.END, 2, number(how), 0, 0), how);
+    }
+
     NormalForm again(int depth) {
         return new NormalForm.Again(shape(Kind.AGAIN, depth, 0, 0, 0), depth);
     }

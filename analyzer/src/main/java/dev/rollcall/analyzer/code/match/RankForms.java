@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.code.match;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,20 +17,31 @@ final class RankForms {
     private final Word word;
     private final Optional<AlikeCalls> alike;
     private final NormalForms forms = new NormalForms();
-    private final Map<List<Object>, Node> trees = new HashMap<>();
+    private final Map<Boolean, Node> trees = new HashMap<>();
 
     /**
      * What a rank calls.
      *
      * @param communicators those that it uses
      */
-    record Projected(NormalForm form, Set<Value> communicators) {}
+    record Projected(NormalForm form, Set<Value> communicators) {
+        /** Returns what is left where other communicators do not count. */
+        private Projected with(Set<Value> some, NormalForms forms) {
+            FormRewrite restriction = new FormRewrite(
+                    forms,
+                    end -> end,
+                    step -> step.communicator().map(some::contains).orElse(true),
+                    0);
+            return new Projected(restriction.of(form), communicators);
+        }
+    }
 
     /** A question, or what is known of ranks that come here; neither at first. */
     private static final class Node {
         private final Map<Object, Node> next = new HashMap<>();
         private RankAnswers.Question question;
         private Projected projected;
+        private final Map<Set<Value>, Projected> restricted = new HashMap<>();
 
         Node after(RankAnswers rank) {
             return next.computeIfAbsent(rank.to(question), answer -> new Node());
@@ -71,26 +81,27 @@ final class RankForms {
      * @param certain whether calls count that are certain alone
      */
     Projected of(RankAnswers rank, Set<Value> communicators, boolean certain) {
-        Projected all = projected(rank, Set.of(), certain);
+        Node known = node(rank, certain);
         // A rank that uses no other communicators calls the same with all of them.
-        return communicators.isEmpty() || communicators.containsAll(all.communicators)
-                ? all
-                : projected(rank, communicators, certain);
+        return communicators.isEmpty() || communicators.containsAll(known.projected.communicators)
+                ? known.projected
+                : known.restricted.computeIfAbsent(communicators, some -> known.projected.with(some, forms));
     }
 
-    private Projected projected(RankAnswers rank, Set<Value> communicators, boolean certain) {
-        Node root = trees.computeIfAbsent(List.of(communicators, certain), key -> new Node());
+    /** Returns where the rank's answers lead to, with what it calls. */
+    private Node node(RankAnswers rank, boolean certain) {
+        Node root = trees.computeIfAbsent(certain, key -> new Node());
         Node at = root;
         while (at.question != null) {
             at = at.after(rank);
         }
         if (at.projected == null) {
             Path path = new Path(rank, root);
-            WordProjection projection = new WordProjection(context, forms, path, communicators, certain, alike);
+            WordProjection projection = new WordProjection(context, forms, path, certain, alike);
             NormalForm form = projection.of(word);
-            path.at.projected = new Projected(form, projection.communicators());
-            return path.at.projected;
+            at = path.at;
+            at.projected = new Projected(form, projection.communicators());
         }
-        return at.projected;
+        return at;
     }
 }

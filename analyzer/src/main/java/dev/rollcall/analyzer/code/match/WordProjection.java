@@ -33,13 +33,13 @@ final class WordProjection {
     private final MatchContext context;
     private final NormalForms forms;
     private final Function<RankAnswers.Question, Object> rank;
-    private final Set<Value> communicators;
     private final boolean certain;
     private final Optional<AlikeCalls> alike;
     private final Set<Value> used = new LinkedHashSet<>();
     private final Map<Place, NormalForm> known = new HashMap<>();
     private final Map<RankAnswers.Question, Object> answers = new HashMap<>();
     private final Map<Word.Split, Way> ways = new IdentityHashMap<>();
+    private final Map<Word, NormalForm> decisions = new IdentityHashMap<>();
     private final Map<CollectiveCall, NormalForm.Step> steps = new IdentityHashMap<>();
 
     /** A word with what follows it on a rank, by identity. */
@@ -94,7 +94,6 @@ final class WordProjection {
      * Makes a projection.
      *
      * @param rank what the rank answers; it is asked the same as another rank that gave the same answers before
-     * @param communicators those whose calls count; empty for all
      * @param certain whether what is not certain is left out: calls that may communicate, exceptions on conditions
      * @param alike the calls that stay closed; empty if all are written out
      */
@@ -102,13 +101,11 @@ final class WordProjection {
             MatchContext context,
             NormalForms forms,
             Function<RankAnswers.Question, Object> rank,
-            Set<Value> communicators,
             boolean certain,
             Optional<AlikeCalls> alike) {
         this.context = context;
         this.forms = forms;
         this.rank = rank;
-        this.communicators = communicators;
         this.certain = certain;
         this.alike = alike;
     }
@@ -166,20 +163,36 @@ final class WordProjection {
             Optional<AlikeCalls.Closed> closed = alike.flatMap(each -> each.closed(call));
             if (closed.isPresent()) {
                 Object key = new AlikeCalls.Made(closed.get(), passes);
-                return forms.item(new NormalForm.Step(key, Optional.empty(), Map.of()), then.at(PathEnd.FALL));
+                return forms.item(new NormalForm.Step(key), then.at(PathEnd.FALL));
             }
             Continuation own =
                     new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
-            return of(call.word(), own, passes);
+            return passes == null
+                            && !(certain
+                                    ? context.words().calls(call.word())
+                                    : context.words().mayCall(call.word()))
+                    ? new FormRewrite(forms, end -> own.at(end.how()), step -> true, then.depth)
+                            .of(decisions(call.word()))
+                    : of(call.word(), own, passes);
         }
         if (word instanceof Word.Gap gap) {
             return forms.gap(gap.function(), then.at(PathEnd.FALL));
         }
         if (word instanceof Word.Again again) {
             Object key = List.of(again.function(), again.arguments());
-            return forms.item(new NormalForm.Step(key, Optional.empty(), Map.of()), then.at(PathEnd.FALL));
+            return forms.item(new NormalForm.Step(key), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
+    }
+
+    /** Returns what the rank decides in a function in which it calls nothing: written out once for all of its callers. */
+    private NormalForm decisions(Word function) {
+        NormalForm known = decisions.get(function);
+        if (known == null) {
+            known = of(function, new Continuation(0, forms::openEnd), null);
+            decisions.put(function, known);
+        }
+        return known;
     }
 
     private NormalForm act(CollectiveCall call, Continuation then, RankAnswers.Passes passes) {
@@ -192,9 +205,6 @@ final class WordProjection {
         }
         used.add(group.communicator());
         NormalForm next = then.at(PathEnd.FALL);
-        if (!communicators.isEmpty() && !communicators.contains(group.communicator())) {
-            return next;
-        }
         NormalForm.Step step = passes == null ? steps.get(call) : step(call, group, passes);
         if (step == null) {
             step = step(call, group, null);
@@ -209,7 +219,7 @@ final class WordProjection {
                 .forEach((field, value) -> ((Optional<?>) ask(RankAnswers.Kind.FIELD, value, value, passes))
                         .ifPresent(known -> fields.put(field, known)));
         Object key = List.of(call.operation(), group.communicator());
-        return new NormalForm.Step(key, Optional.of(call), fields);
+        return new NormalForm.Step(key, Optional.of(group.communicator()), Optional.of(call), fields);
     }
 
     /**

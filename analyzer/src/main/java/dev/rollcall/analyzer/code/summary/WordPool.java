@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,6 +30,7 @@ public final class WordPool {
     private final Map<List<PathEnd>, Set<PathEnd>> sameEnds = new HashMap<>();
     private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
     private final Map<Word, Boolean> mayCall = new IdentityHashMap<>();
+    private final Map<Word, Boolean> calls = new IdentityHashMap<>();
 
     /** Makes an empty pool; the words' values come from {@code values}. */
     public WordPool(ValuePool values) {
@@ -234,15 +236,26 @@ public final class WordPool {
 
     /** Returns whether a word may call anything: a collective, what is not known, or a function that it gets. */
     public boolean mayCall(Word word) {
-        Boolean found = mayCall.get(word);
+        return any(word, each -> each instanceof Word.Act || isUnknown(each), mayCall);
+    }
+
+    /** Returns whether a word calls anything, on some of its ways, that is not only possible. */
+    public boolean calls(Word word) {
+        return any(word, each -> each instanceof Word.Act act && act.call().certain() || isUnknown(each), calls);
+    }
+
+    private static boolean isUnknown(Word word) {
+        return word instanceof Word.Gap
+                || word instanceof Word.Ask
+                || word instanceof Word.Hole
+                || word instanceof Word.Again;
+    }
+
+    private static boolean any(Word word, Predicate<Word> itself, Map<Word, Boolean> known) {
+        Boolean found = known.get(word);
         if (found == null) {
-            boolean itself = word instanceof Word.Act
-                    || word instanceof Word.Gap
-                    || word instanceof Word.Ask
-                    || word instanceof Word.Hole
-                    || word instanceof Word.Again;
-            found = itself || parts(word).stream().anyMatch(this::mayCall);
-            mayCall.put(word, found);
+            found = itself.test(word) || parts(word).stream().anyMatch(part -> any(part, itself, known));
+            known.put(word, found);
         }
         return found;
     }

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * What the opaque parts of a value are taken to be: parts that all ranks share, but for what they hold, have the values that the
@@ -296,8 +297,8 @@ final class Samples {
         return leftOut;
     }
 
-    /** Returns assignments for a job: all of them, or the same choice of them each time. */
-    List<Map<Value, Object>> assignments(RankModel job) {
+    /** Returns assignments for a job, one after the other: all of them, or the same choice of them each time. */
+    Iterable<Map<Value, Object>> assignments(RankModel job) {
         Map<Value, Object> functions = new HashMap<>();
         unlike.forEach((result, match) -> {
             List<Object> arguments = new ArrayList<>();
@@ -309,23 +310,22 @@ final class Samples {
         for (List<Object> each : samples.values()) {
             all = Math.min(MOST_ASSIGNMENTS + 1L, all * each.size());
         }
-        List<Map<Value, Object>> assignments = new ArrayList<>();
+        boolean whole = all <= MOST_ASSIGNMENTS;
+        leftOut |= !whole;
         Random random = new Random(1);
-        for (int i = 0; i < Math.min(all, MOST_ASSIGNMENTS); i++) {
-            int[] rest = {i};
-            assignments.add(assignment(
+        return IntStream.range(0, (int) Math.min(all, MOST_ASSIGNMENTS)).mapToObj(number -> {
+            int[] rest = {number};
+            return assignment(
                     functions,
                     samples,
-                    all <= MOST_ASSIGNMENTS
+                    whole
                             ? size -> {
                                 int choice = rest[0] % size;
                                 rest[0] /= size;
                                 return choice;
                             }
-                            : size -> rest[0] < 8 ? rest[0] % size : random.nextInt(size)));
-        }
-        leftOut |= all > MOST_ASSIGNMENTS;
-        return assignments;
+                            : size -> number < 8 ? number % size : random.nextInt(size));
+        })::iterator;
     }
 
     private Map<Value, List<Object>> samplesIn(RankModel job) {
