@@ -31,6 +31,7 @@ final class IdentifierIndex {
             Pattern.compile("(?m)^([ \\t]*)(?:async[ \\t]+)?(def|class)[ \\t]+(\\w+)[ \\t]*[(:\\[]");
     private static final Pattern IMPORT = Pattern.compile(
             "(?m)(?:^|[;:])[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n;]*))");
+    private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
     private static final Pattern NAME = Pattern.compile("[\\w.]+");
     /** Methods that run where an object is made, called or entered. */
     private static final Set<String> IMPLICIT =
@@ -157,7 +158,7 @@ final class IdentifierIndex {
 
     private Set<Path> imports(Path file, String text) {
         Set<Path> found = new LinkedHashSet<>();
-        Matcher statement = IMPORT.matcher(text);
+        Matcher statement = imports(text);
         while (statement.find()) {
             if (statement.group(1) != null) {
                 for (String each : statement.group(1).split(",")) {
@@ -180,10 +181,16 @@ final class IdentifierIndex {
         return found;
     }
 
+    /** Returns the import statements of a source; a line may go on behind a backslash. */
+    private static Matcher imports(String text) {
+        return IMPORT.matcher(
+                text.indexOf('\\') < 0 ? text : CONTINUED.matcher(text).replaceAll(" "));
+    }
+
     /** Returns the full names of what a file imports, by the names that it gives to them, and by themselves. */
     private Map<String, String> bindings(Path file, String text) {
         Map<String, String> found = new HashMap<>();
-        Matcher statement = IMPORT.matcher(text);
+        Matcher statement = imports(text);
         while (statement.find()) {
             boolean whole = statement.group(1) != null;
             String module = whole ? "" : finder.absolute(file, statement.group(2)) + ".";

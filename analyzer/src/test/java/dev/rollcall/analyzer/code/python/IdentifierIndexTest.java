@@ -65,6 +65,13 @@ class IdentifierIndexTest {
     }
 
     @Test
+    void anImportGoesOnBehindABackslash() {
+        write("comm.py", "def wait():\n    barrier()\n");
+        write("train.py", "from comm \\\n    import \\\n    wait\nwait()\n");
+        assertEquals(Set.of("comm.py", "train.py"), new HashSet<>(units().names()));
+    }
+
+    @Test
     void aCommonNameIsFollowedOnlyToImporters() {
         write("a.py", "def step():\n    barrier()\n");
         write("user.py", "from a import step\nstep()\n");
