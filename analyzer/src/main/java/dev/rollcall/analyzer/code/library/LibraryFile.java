@@ -42,6 +42,8 @@ record LibraryFile(
     /** What a name can stand for. */
     enum NameKind {
         RANK,
+        /** The rank within some of the ranks, it is not known which. */
+        PART,
         SIZE,
         FIRST,
         LAST,

@@ -92,7 +92,11 @@ final class RankNames {
         boolean isLast = matches(NameKind.LAST, bare);
         return isLast || matches(NameKind.FIRST, bare)
                 ? Optional.of(new LibraryFact.EdgeOf(axis(bare), isLast))
-                : alongAxis(bare);
+                : alongAxis(bare).or(() -> ofPart(bare));
+    }
+
+    private Optional<LibraryFact> ofPart(String bare) {
+        return matches(NameKind.PART, bare) ? Optional.of(new LibraryFact.Differs(Source.RANK)) : Optional.empty();
     }
 
     private Optional<LibraryFact> alongAxis(String bare) {

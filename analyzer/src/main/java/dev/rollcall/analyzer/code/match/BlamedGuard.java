@@ -39,6 +39,9 @@ final class BlamedGuard {
                 .or(() -> tried.stream()
                         .filter(guard ->
                                 !one.of(guard).isEmpty() && !other.of(guard).isEmpty())
+                        .findFirst())
+                .or(() -> tried.stream()
+                        .filter(guard -> one.open.contains(guard) || other.open.contains(guard))
                         .findFirst());
     }
 

@@ -5,29 +5,39 @@ import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Dependence;
+import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** What of a word can differ between ranks, with the test of each. */
 final class DependentParts {
     /** The most axes of a grid of ranks that are told apart. */
     private static final int MOST_AXES = 3;
 
+    /** The passes of a loop that are looked at; jobs have fewer ranks. */
+    private static final long TURNS = 16;
+
     private final MatchContext context;
     private final Word root;
     private final Map<Guard, Word.Split> splits = new LinkedHashMap<>();
     private final Map<Guard, Verdict> guards = new LinkedHashMap<>();
+    private final Map<LoopId, Word.Repeat> loops = new HashMap<>();
     private final Set<Value> others = new LinkedHashSet<>();
     private final Set<Value> communicators = new LinkedHashSet<>();
     private final Set<Word> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -49,6 +59,9 @@ final class DependentParts {
             return;
         }
         certain &= !(word instanceof Word.Split check && context.isCheck(check));
+        if (word instanceof Word.Repeat loop) {
+            loops.putIfAbsent(loop.loop(), loop);
+        }
         if (word instanceof Word.Split split && depends(split.guard().condition())) {
             splits.putIfAbsent(split.guard(), split);
             guards.computeIfAbsent(split.guard(), guard -> context.tests().condition(guard.condition()));
@@ -99,6 +112,26 @@ final class DependentParts {
                 ? verdict(guard) instanceof Verdict.Open || rankAndMore
                 : dependence.sources().equals(Set.of(Dependence.Source.RANK))
                         && !(verdict(guard) instanceof Verdict.Same);
+    }
+
+    /**
+     * Returns whether each rank takes both ways at a guard in some passes of a loop of which nobody knows how many it has: then all may take
+     * them equally often, such as {@code i % size == rank}.
+     */
+    boolean isByTurns(Guard guard, RankModel job) {
+        return context.ways().loops(guard.condition()).stream()
+                .filter(each -> loops.containsKey(each)
+                        && context.ways().passes(loops.get(each), job).isEmpty())
+                .anyMatch(loop -> IntStream.range(0, job.world())
+                        .allMatch(rank -> takesBothWays(guard.condition(), loop, job.at(rank))));
+    }
+
+    private boolean takesBothWays(Value condition, LoopId loop, RankModel rank) {
+        Set<Value> ways = LongStream.range(0, TURNS)
+                .mapToObj(pass ->
+                        context.ways().at(condition, rank.assuming(Map.of()).with(ValuePool.pass(loop), pass)))
+                .collect(Collectors.toSet());
+        return ways.size() > 1 || !(ways.iterator().next() instanceof Value.Constant);
     }
 
     /** Returns whether it is not known of any guard if ranks take different ways at it. */

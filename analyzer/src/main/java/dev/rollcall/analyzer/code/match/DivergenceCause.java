@@ -42,9 +42,10 @@ final class DivergenceCause {
         if (one instanceof NormalForm.Item item
                 && other instanceof NormalForm.Item that
                 && item.step().key().equals(that.step().key())) {
-            return WordComparison.unequalField(item.step(), that.step())
-                    .map(OF_FIELD::get)
-                    .orElse(Cause.OP_MISMATCH);
+            Optional<CollectiveCall.Field> unequal = WordComparison.unequalField(item.step(), that.step());
+            if (unequal.isPresent()) {
+                return OF_FIELD.getOrDefault(unequal.get(), Cause.OP_MISMATCH);
+            }
         }
         if (ends(one) || ends(other)) {
             return Cause.RANK_ABSENT;
@@ -53,7 +54,28 @@ final class DivergenceCause {
                 || guard.filter(each -> each.kind() == Guard.Kind.LOOP).isPresent()
                 || sides.filter(each -> leaves(words, each.yes()) != leaves(words, each.no()))
                         .isPresent();
-        return loop ? Cause.SHORT_LOOP : ofCalls(one, other);
+        return loop
+                ? Cause.SHORT_LOOP
+                : sides.flatMap(split ->
+                                ofSides(split, WordComparison.Trail.lastWay(difference.oneTrail(), split.guard())))
+                        .filter(cause -> isSameCall(difference))
+                        .orElseGet(() -> ofCalls(one, other));
+    }
+
+    /** Returns whether both ranks make the same call next, of which one belongs to what the other does later. */
+    private static boolean isSameCall(WordComparison.Difference difference) {
+        Optional<Object> key = WordComparison.step(difference.one()).map(NormalForm.Step::key);
+        return key.isPresent()
+                && key.equals(WordComparison.step(difference.other()).map(NormalForm.Step::key));
+    }
+
+    /** Returns what the rank does where one side of a split alone calls anything. */
+    private static Optional<Cause> ofSides(Word.Split split, Object way) {
+        boolean yes = WordPool.firstCall(split.yes()).isPresent();
+        boolean no = WordPool.firstCall(split.no()).isPresent();
+        return yes == no || way == null
+                ? Optional.empty()
+                : Optional.of(way.equals(yes) ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE);
     }
 
     /** Returns whether the process or thread ends. */

@@ -103,6 +103,12 @@ final class DivergenceProof {
         if (difference.doubt() == WordComparison.Doubt.CONDITIONS) {
             return Reason.CONDITIONS;
         }
+        if (guard.isEmpty() && (mayPart(difference.oneTrail()) || mayPart(difference.otherTrail()))) {
+            return Reason.VALUE;
+        }
+        if (guard.filter(each -> parts.isByTurns(each, job)).isPresent()) {
+            return Reason.VALUE;
+        }
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
     }
 
@@ -124,6 +130,16 @@ final class DivergenceProof {
                 && (how instanceof PathEnd.Throw thrown && thrown.type().endsWith("AssertionError")
                         || guard.filter(each -> isRankAlone(each.condition())).isEmpty()
                         || !BlamedGuard.open(trail).stream().allMatch(each -> isRankAlone(each.condition())));
+    }
+
+    /** Returns whether a condition around the call may let this rank alone come here: one on the rank that is not known. */
+    private boolean mayPart(WordComparison.Trail trail) {
+        return BlamedGuard.open(trail).stream()
+                .anyMatch(each -> !(parts.verdict(each) instanceof Verdict.Differs)
+                        && context.values()
+                                .dependence(each.condition())
+                                .sources()
+                                .contains(Dependence.Source.RANK));
     }
 
     private static boolean isRankAlone(Value value) {

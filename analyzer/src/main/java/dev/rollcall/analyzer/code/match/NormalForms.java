@@ -82,9 +82,10 @@ final class NormalForms {
         return new NormalForm.Item(shape, step, next);
     }
 
+    /** Returns a choice, or what both sides make: with the guards that a rank passes on one of them. */
     NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         return yes.shape() == no.shape()
-                ? yes
+                ? no instanceof NormalForm.Passed ? no : yes
                 : new NormalForm.Choice(
                         shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0),
                         guard,

@@ -93,7 +93,14 @@ final class DecoratedSummary {
             Summary made = summaries.request(inner.function(), "");
             result = made == null ? null : made.result();
         }
-        return result instanceof Value.Function || result instanceof Value.Parameter;
+        return result != null && isFunction(result);
+    }
+
+    /** A decorator may return the function as it is where nothing runs in parallel. */
+    private static boolean isFunction(Value value) {
+        return value instanceof Value.Select select
+                ? isFunction(select.yes()) && isFunction(select.no())
+                : value instanceof Value.Function || value instanceof Value.Parameter;
     }
 
     /** Calls what the program's own decorator makes of the function. */
@@ -128,7 +135,15 @@ final class DecoratedSummary {
                 function.parameters().stream().map(DecoratedSummary::passed).toList();
         builder.emit(new Instruction.Invoke(result, new Callee.Computed(wrapper), passed), line);
         builder.emit(new Instruction.Return(result), line);
-        return new FunctionAnalysis(summaries, builder.build(), "").summary();
+        Summary whole = new FunctionAnalysis(summaries, builder.build(), "").summary();
+        SourcePlace place = new SourcePlace(function.id(), function.range().file(), line);
+        // A decorator of another file is one of many functions, of which this one calls what the decorator lets some
+        // ranks run.
+        boolean isShared = !exact.function().unit().equals(function.id().unit());
+        Word word = isShared && summaries.words().calls(plain.word())
+                ? summaries.words().decidedAt(whole.word(), function.id(), place)
+                : whole.word();
+        return new Summary(word, whole.result(), whole.effects());
     }
 
     private int largest() {

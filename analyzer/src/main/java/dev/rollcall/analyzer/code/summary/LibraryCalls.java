@@ -63,8 +63,6 @@ final class LibraryCalls {
             "ConcurrentHashMap", Build.Kind.MAP);
 
     private static final String METHOD = "method ";
-    private static final String WRAPS = "wraps ";
-    private static final String FORWARD = "forward of ";
     private static final String AROUND = "around ";
 
     private final Summaries summaries;
@@ -292,7 +290,8 @@ final class LibraryCalls {
             return calls.input(call.node, call.name, Dependence.on(differs.source()));
         }
         if (fact instanceof LibraryFact.Wraps wraps) {
-            return pool.of(new Value.Result(WRAPS + wraps.wrapper(), call.all(), analysis.site(call.node)));
+            return pool.of(
+                    new Value.Result(Value.Result.WRAPS + wraps.wrapper(), call.all(), analysis.site(call.node)));
         }
         if (fact instanceof LibraryFact.Around around) {
             String name = AROUND + around.manner() + " " + call.found.library();
@@ -720,18 +719,20 @@ final class LibraryCalls {
         });
     }
 
-    /** Returns the wrapper of a model, or of one of several models that were wrapped together. */
+    /** Returns the wrapper of a model, of one of several models that were wrapped together, or of one that a value may be. */
     private static Optional<LibraryFact.Wraps.Wrapper> wrapper(Value of) {
-        Value model = whole(of);
-        return model instanceof Value.Result result && result.function().startsWith(WRAPS)
-                ? Optional.of(
-                        LibraryFact.Wraps.Wrapper.valueOf(result.function().substring(WRAPS.length())))
-                : Optional.empty();
+        Value whole = whole(of);
+        List<Value> all = whole instanceof Value.Mixed mixed ? mixed.of() : List.of(whole);
+        return all.stream()
+                .filter(each -> each instanceof Value.Result result && result.isModel())
+                .map(each -> ((Value.Result) each).function().substring(Value.Result.WRAPS.length()))
+                .map(LibraryFact.Wraps.Wrapper::valueOf)
+                .findFirst();
     }
 
-    /** Returns whether calling a value communicates. */
+    /** Returns whether a value is sure to be a wrapped model, so that calling it communicates. */
     static boolean isModel(Value of) {
-        return wrapper(of).isPresent();
+        return !(of instanceof Value.Mixed) && wrapper(of).isPresent();
     }
 
     /** Returns PyTorch's class of a wrapped model; empty for other values. */
@@ -759,7 +760,9 @@ final class LibraryCalls {
         Word word = act(node, operation, pool.of(Value.Communicator.WORLD), Map.of(), by, !buffers);
         List<Value> all = passed.after(List.of(of)).all();
         return Optional.of(new CallResult(
-                word, pool.of(new Value.Result(FORWARD + wrapper.get(), all, analysis.site(node))), state));
+                word,
+                pool.of(new Value.Result(Value.Result.FORWARD + wrapper.get(), all, analysis.site(node))),
+                state));
     }
 
     /** The backward pass of what a data-parallel or sharded model computed reduces its gradients. */
@@ -781,7 +784,7 @@ final class LibraryCalls {
     }
 
     private static boolean isComputedByModel(Value value) {
-        return value instanceof Value.Result result && result.function().startsWith(FORWARD)
+        return value instanceof Value.Result result && result.isOfModel()
                 || ValueParts.of(value).stream().anyMatch(LibraryCalls::isComputedByModel);
     }
 

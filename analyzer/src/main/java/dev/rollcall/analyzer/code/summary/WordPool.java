@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
@@ -232,6 +234,34 @@ public final class WordPool {
         return word instanceof Word.Call call
                 ? of(new Word.Call(call.call(), call.function(), part.apply(call.word())))
                 : word;
+    }
+
+    /**
+     * Returns a word in which the conditions that decide whether a function runs stand at another place: those of a decorator at the
+     * function that it decorates, of which there are many.
+     */
+    Word decidedAt(Word word, FunctionId function, SourcePlace place) {
+        return decidedAt(word, function, place, new IdentityHashMap<>(), new IdentityHashMap<>());
+    }
+
+    private Word decidedAt(
+            Word word, FunctionId function, SourcePlace place, Map<Word, Boolean> runs, Map<Word, Word> done) {
+        Predicate<Word> isCall =
+                each -> each instanceof Word.Call call && call.function().equals(function);
+        if (isCall.test(word) || !any(word, isCall, runs)) {
+            return word;
+        }
+        Word found = done.get(word);
+        if (found == null) {
+            found = with(word, part -> decidedAt(part, function, place, runs, done));
+            if (found instanceof Word.Split split) {
+                Guard guard = split.guard();
+                Guard moved = new Guard(guard.condition(), guard.text(), place, Guard.Kind.DECORATOR);
+                found = of(new Word.Split(moved, split.yes(), split.no()));
+            }
+            done.put(word, found);
+        }
+        return found;
     }
 
     /** Returns whether a word may call anything: a collective, what is not known, or a function that it gets. */

@@ -94,9 +94,25 @@ public sealed interface Value {
         /** The function that tests a type; arguments: the object, the type's {@link Constant#name} or a tuple of them. */
         public static final String TYPE_TEST = "isinstance";
 
+        /** How the name of a function begins that wraps a model, such as DistributedDataParallel. */
+        public static final String WRAPS = "wraps ";
+
+        /** How the name of a function begins by which a wrapped model computes. */
+        public static final String FORWARD = "forward of ";
+
         /** Makes the value. */
         public Result(String function, List<Value> arguments, long site) {
             this(function, List.copyOf(arguments), site, Objects.hash(function, arguments, site));
+        }
+
+        /** Returns whether it is a wrapped model, which communicates when it is called. */
+        public boolean isModel() {
+            return function.startsWith(WRAPS);
+        }
+
+        /** Returns whether a wrapped model computed it: its backward pass communicates. */
+        public boolean isOfModel() {
+            return function.startsWith(FORWARD);
         }
 
         @Override
@@ -207,7 +223,8 @@ public sealed interface Value {
      * A value that was lost: a join without a gate, too large, changed in a loop or on some ways alone.
      *
      * @param key its identity: where it was lost
-     * @param of the values over parameters that it may depend on, so that a summary that is applied to the rank depends on it
+     * @param of the values over parameters that it may depend on, so that a summary that is applied to the rank depends on it; and
+     *     wrapped models, and what they computed, without arguments
      * @param own its dependence without that of {@code of}
      */
     record Mixed(String key, List<Value> of, Dependence own, Origin origin, int hash) implements Value {

@@ -68,14 +68,25 @@ public final class ValuePool {
             open |= of.open;
         }
         if (size > limit(value)) {
-            return mixed("size " + value.hashCode(), parts, dependence, TOO_LARGE);
+            Value lost = mixed("size " + value.hashCode(), parts, dependence, TOO_LARGE);
+            // A wrapped model stays one, however large the model is.
+            return value instanceof Value.Result result && isOfModel(result)
+                    ? of(new Value.Result(result.function(), List.of(lost), result.site()))
+                    : lost;
         }
         attributes.put(value, new Attributes(size, dependence, open));
         return value;
     }
 
     private static int limit(Value value) {
+        if (value instanceof Value.Result result && isOfModel(result)) {
+            return 2 * MOST_NODES_OF_OBJECT;
+        }
         return holds(value) || value instanceof Value.Mixed ? MOST_NODES_OF_OBJECT : MOST_NODES;
+    }
+
+    private static boolean isOfModel(Value.Result result) {
+        return result.isModel() || result.isOfModel();
     }
 
     private static boolean holds(Value value) {
@@ -104,14 +115,16 @@ public final class ValuePool {
      */
     public Value mixed(String key, Collection<Value> of, Dependence own, Origin origin) {
         Dependence all = own;
+        Set<Value> models = new LinkedHashSet<>();
         Set<Value> open = new LinkedHashSet<>();
         for (Value each : of) {
             all = all.and(dependence(each));
-            addOpenParts(each, open);
+            addOpenParts(each, models, open);
         }
+        models.addAll(open);
         List<Value> most = new ArrayList<>();
         int size = 0;
-        for (Value each : open) {
+        for (Value each : models) {
             size += size(each);
             if (size < MOST_NODES_OF_OBJECT && most.size() < MOST_OPEN_PARTS) {
                 most.add(each);
@@ -120,12 +133,15 @@ public final class ValuePool {
         return of(new Value.Mixed(key, most, all.lost(), origin));
     }
 
-    /** Adds the parts that a caller replaces, and fields, which may get a value later. */
-    private void addOpenParts(Value value, Set<Value> open) {
+    /** Adds wrapped models, and the parts that a caller replaces, or that may get a value later as a field does. */
+    private void addOpenParts(Value value, Set<Value> models, Set<Value> open) {
+        if (value instanceof Value.Result result && isOfModel(result)) {
+            models.add(of(new Value.Result(result.function(), List.of(), 0)));
+        }
         if (isOpenLeaf(value) || value instanceof Value.FieldOf) {
             open.add(of(value));
         } else {
-            ValueParts.of(value).forEach(part -> addOpenParts(part, open));
+            ValueParts.of(value).forEach(part -> addOpenParts(part, models, open));
         }
     }
 

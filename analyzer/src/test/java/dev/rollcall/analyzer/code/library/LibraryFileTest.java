@@ -141,7 +141,7 @@ class LibraryFileTest {
                 "known_by f               | known_by, known_as and hooks need a class line",
                 "hooks f                  | known_by, known_as and hooks need a class line",
                 "names rank (rank         | names needs a regular expression",
-                "names tank rank          | names must be followed by one of rank, size, first",
+                "names tank rank          | names must be followed by one of rank, part, size, first",
                 "environment host NAME    | environment must be followed by rank or size, not host"
             })
     void aWrongLineSaysWhatIsAllowed(String line, String message) {

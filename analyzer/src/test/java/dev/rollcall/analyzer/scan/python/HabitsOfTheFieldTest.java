@@ -1,0 +1,154 @@
+package dev.rollcall.analyzer.scan.python;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.scan.ScannedCode;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How programs are written that were mended in public: each pattern as it is wrong, and beside it one like it that is right. */
+class HabitsOfTheFieldTest {
+    private static final String SHARED = """
+            import settings
+            import torch.distributed as dist
+
+            def root_only(function):
+                def only(*args):
+                    result = None
+                    if dist.get_rank() == 0:
+                        result = function(*args)
+                    dist.barrier()
+                    return result
+                if settings.parallel:
+                    return only
+                return function
+            """;
+
+    @Test
+    void aDecoratorOfAnotherFileIsBlamedWhereItDecoratesACollective() {
+        String user = """
+                import torch.distributed as dist
+                from shared import root_only
+
+                @root_only  # warning
+                def join(t):
+                    dist.all_reduce(t)
+
+                @root_only
+                def show(t):
+                    print(t)
+
+                join(1)
+                show(1)
+                """;
+        assertFindings(user, Map.of("shared.py", SHARED));
+    }
+
+    @Test
+    void aModelStaysWrappedHoweverLargeItIs() {
+        String layers = IntStream.range(0, 40)
+                .mapToObj(i -> "    model = model.add(options.width[" + i + "] * options.depth[" + i + "], model)\n")
+                .collect(Collectors.joining());
+        String source = """
+                import torch.distributed as dist
+                from torch.nn.parallel import DistributedDataParallel as DDP
+
+                def train(options, model, loader, loss_of, stopper):
+                """ + layers + """
+                    if options.parallel:
+                        model = DDP(model)
+                    for epoch in range(options.epochs):
+                        for batch in loader:
+                            loss_of(model(batch), options).backward()
+                        if dist.get_rank() == 0:  # warning
+                            if stopper(epoch):
+                                break
+                """;
+        assertFindings(source, Map.of());
+        assertFindings(source.replace("  # warning", "").replace("break", "print(epoch)"), Map.of());
+    }
+
+    @Test
+    void ranksThatTakeTurnsMayCallEquallyOften() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def run(loader, ranks, every):
+                    for i, batch in enumerate(loader):
+                        if i % ranks == dist.get_rank():  # note
+                            dist.all_reduce(batch)
+                    for i, batch in enumerate(loader):
+                        if i % every == 0 and dist.get_rank() == 0:  # warning
+                            dist.all_reduce(batch)
+                """, Map.of());
+    }
+
+    @Test
+    void nothingIsSureBehindARankWithinRanksThatAreNotKnown() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def share(strategy, x):
+                    if strategy.ring_attn_rank == 0:
+                        dist.broadcast(x, src=dist.get_rank(), group=strategy.ring_attn_group)  # note
+                    else:
+                        dist.broadcast(x, src=strategy.ring_attn_ranks[0], group=strategy.ring_attn_group)
+                """, Map.of());
+    }
+
+    @Test
+    void anObjectThatIsOnlyNamedGroupMayBeAnotherLibrarys() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def send(client, group: dist.ProcessGroup):
+                    if dist.get_rank() == 0:
+                        client.group.barrier()
+                    if dist.get_rank() == 0:  # warning
+                        group.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aCallBeforeALoopOfTheSameCallsIsTheOneThatIsSkipped() {
+        List<CodeFinding> findings = assertFindings("""
+                import torch.distributed as dist
+
+                def run(items):
+                    if dist.get_world_size() > 1 and dist.get_rank() != 0:  # warning
+                        dist.barrier()
+                    for item in items:
+                        if dist.get_world_size() > 1:
+                            dist.barrier()
+                """, Map.of());
+        assertEquals(Cause.SKIPPED_COLLECTIVE, findings.get(0).cause());
+    }
+
+    private static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
+        Map<String, byte[]> files = new HashMap<>();
+        files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
+        others.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+        List<CodeFinding> findings = ScannedCode.findings(files);
+        for (Level level : Level.values()) {
+            String mark = level == Level.WARNING ? "# warning" : "# note";
+            assertEquals(ScannedCode.marked(source, mark), ScannedCode.lines(findings, level), () -> source + findings);
+        }
+        assertEquals(
+                List.of("train.py"),
+                findings.isEmpty()
+                        ? List.of("train.py")
+                        : findings.stream()
+                                .map(each -> each.file().substring(each.file().lastIndexOf('/') + 1))
+                                .distinct()
+                                .toList());
+        return findings;
+    }
+}
