@@ -56,24 +56,26 @@ final class DivergenceCause {
                         .isPresent();
         return loop
                 ? Cause.SHORT_LOOP
-                : sides.flatMap(split ->
-                                ofSides(split, WordComparison.Trail.lastWay(difference.oneTrail(), split.guard())))
-                        .filter(cause -> isSameCall(difference))
+                : sides.flatMap(split -> ofSides(
+                                split, WordComparison.Trail.lastWay(difference.oneTrail(), split.guard()), words))
+                        .filter(cause -> isSameCall(one, other)
+                                || calls(one).isEmpty() && calls(other).isEmpty())
                         .orElseGet(() -> ofCalls(one, other));
     }
 
     /** Returns whether both ranks make the same call next, of which one belongs to what the other does later. */
-    private static boolean isSameCall(WordComparison.Difference difference) {
-        Optional<Object> key = WordComparison.step(difference.one()).map(NormalForm.Step::key);
-        return key.isPresent()
-                && key.equals(WordComparison.step(difference.other()).map(NormalForm.Step::key));
+    private static boolean isSameCall(NormalForm one, NormalForm other) {
+        Optional<Object> key = WordComparison.step(one).map(NormalForm.Step::key);
+        return key.isPresent() && key.equals(WordComparison.step(other).map(NormalForm.Step::key));
     }
 
-    /** Returns what the rank does where one side of a split alone calls anything. */
-    private static Optional<Cause> ofSides(Word.Split split, Object way) {
+    /** Returns what the rank does at a split of which one side alone calls anything, and both go on. */
+    private static Optional<Cause> ofSides(Word.Split split, Object way, WordPool words) {
         boolean yes = WordPool.firstCall(split.yes()).isPresent();
         boolean no = WordPool.firstCall(split.no()).isPresent();
-        return yes == no || way == null
+        boolean goOn = words.ends(split.yes()).contains(PathEnd.FALL)
+                && words.ends(split.no()).contains(PathEnd.FALL);
+        return yes == no || !goOn || way == null
                 ? Optional.empty()
                 : Optional.of(way.equals(yes) ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE);
     }

@@ -14,10 +14,12 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,9 @@ import java.util.Set;
 final class RankWays {
     /** The most passes of a loop that are told apart: more than the largest job that is tried has ranks. */
     static final long MOST_PASSES = 128;
+
+    /** The most choices inside each other that are taken apart. */
+    private static final int MOST_CHOICES = 6;
 
     private static final Set<Operator> NEGATIVE =
             Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN, Operator.GE, Operator.GT);
@@ -139,7 +144,28 @@ final class RankWays {
         if (!differs) {
             return condition;
         }
-        return onRank(condition, tests.condition(condition) instanceof Verdict.Same ? model.at(0) : model);
+        return ofChoices(
+                onRank(condition, tests.condition(condition) instanceof Verdict.Same ? model.at(0) : model), 0);
+    }
+
+    /** Returns a condition on a choice as a choice between conditions. */
+    private Value ofChoices(Value condition, int depth) {
+        if (depth < MOST_CHOICES && condition instanceof Value.Operation operation) {
+            for (int i = 0; i < operation.operands().size(); i++) {
+                if (operation.operands().get(i) instanceof Value.Select select) {
+                    Value yes = ofChoices(pool.of(with(operation, i, select.yes())), depth + 1);
+                    Value no = ofChoices(pool.of(with(operation, i, select.no())), depth + 1);
+                    return pool.of(new Value.Select(select.condition(), yes, no));
+                }
+            }
+        }
+        return condition;
+    }
+
+    private static Value with(Value.Operation operation, int at, Value operand) {
+        List<Value> operands = new ArrayList<>(operation.operands());
+        operands.set(at, operand);
+        return new Value.Operation(operation.operator(), operation.arithmetic(), operands);
     }
 
     /** Returns what is left of a value where the rank is known. */

@@ -228,9 +228,9 @@ final class WordProjection {
      * @param only the side that it takes; null for both
      * @param differs whether the condition can differ between ranks, and is not settled
      * @param ofRank whether the condition is one on the rank
-     * @param condition the condition of both sides, {@code holds} tells on which of them
+     * @param condition the condition of both sides, as the rank sees it
      */
-    private record Way(Boolean only, boolean differs, boolean ofRank, Value condition, boolean holds) {}
+    private record Way(Boolean only, boolean differs, boolean ofRank, Value condition) {}
 
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
         Way way = passes == null ? ways.get(split) : way(split, passes);
@@ -241,33 +241,48 @@ final class WordProjection {
         if (way.only != null) {
             return side(split, way.only, way.differs, then, passes);
         }
-        NormalForm yes = side(split, way.holds, way.differs, then, passes);
+        NormalForm yes = side(split, true, way.differs, then, passes);
+        return choice(way, split.guard(), way.condition, yes, side(split, false, way.differs, then, passes));
+    }
+
+    /** What one rank sees of a condition may be a choice by what all ranks see alike: that is asked for, and not the whole. */
+    private NormalForm choice(Way way, Guard guard, Value condition, NormalForm yes, NormalForm no) {
+        if (condition instanceof Value.Constant known) {
+            return known.equals(Value.Constant.TRUE) ? yes : no;
+        }
+        boolean isChoice = condition instanceof Value.Select select
+                && context.values().dependence(select.condition()).isNone();
+        if (way.ofRank && isChoice) {
+            Value.Select select = (Value.Select) condition;
+            Way plain = new Way(null, way.differs, false, select.condition());
+            return choice(
+                    plain,
+                    guard,
+                    select.condition(),
+                    choice(way, guard, select.yes(), yes, no),
+                    choice(way, guard, select.no(), yes, no));
+        }
+        RankWays.Signed signed = context.ways().signed(condition);
         return forms.choice(
-                split.guard(), way.condition, way.ofRank, yes, side(split, !way.holds, way.differs, then, passes));
+                guard, signed.condition(), way.ofRank, signed.holds() ? yes : no, signed.holds() ? no : yes);
     }
 
     private Way way(Word.Split split, RankAnswers.Passes passes) {
         Guard guard = split.guard();
         Object answer = ask(RankAnswers.Kind.WAY, guard, guard.condition(), passes);
         if (answer instanceof Boolean settled) {
-            return new Way(settled, false, false, null, false);
+            return new Way(settled, false, false, null);
         }
         if (certain && context.isCheck(split)) {
-            return new Way(context.passing(split) == split.yes(), false, false, null, false);
+            return new Way(context.passing(split) == split.yes(), false, false, null);
         }
         Dependence dependence = context.values().dependence(guard.condition());
         boolean differs = !dependence.isNone();
         Value condition = (Value) answer;
         if (condition instanceof Value.Constant known) {
-            return new Way(known.equals(Value.Constant.TRUE), differs, false, null, false);
+            return new Way(known.equals(Value.Constant.TRUE), differs, false, null);
         }
-        RankWays.Signed signed = context.ways().signed(condition);
-        return new Way(
-                null,
-                differs,
-                dependence.sources().contains(Dependence.Source.RANK),
-                signed.condition(),
-                signed.holds());
+        return new Way(null, differs, dependence.sources().contains(Dependence.Source.RANK), condition);
     }
 
     private NormalForm side(

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Which files an analysis is about: those that mention some words, or the name of a function or class that mentions them, directly or
@@ -31,6 +32,8 @@ final class IdentifierIndex {
             Pattern.compile("(?m)^([ \\t]*)(?:async[ \\t]+)?(def|class)[ \\t]+(\\w+)[ \\t]*[(:\\[]");
     private static final Pattern IMPORT = Pattern.compile(
             "(?m)(?:^|[;:])[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n;]*))");
+    private static final Pattern ABSTRACT = Pattern.compile("@(abc\\.)?abstractmethod|raise NotImplementedError");
+    private static final Pattern CLASS = Pattern.compile("(?m)^class[ \\t]+(\\w+)");
     private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
     private static final Pattern NAME = Pattern.compile("[\\w.]+");
     /** Methods that run where an object is made, called or entered. */
@@ -118,7 +121,9 @@ final class IdentifierIndex {
             words(text, from, more ? definition.start() : text.length(), segment.words());
             segments.add(segment);
             if (!more) {
-                return new IndexedFile(file, segments, imports(file, text));
+                Set<Path> imports = imports(file, text);
+                imports.addAll(implementations(file, text));
+                return new IndexedFile(file, segments, imports);
             }
             from = definition.end();
             int indent = definition.group(1).length();
@@ -176,6 +181,29 @@ final class IdentifierIndex {
             }
             if (others) {
                 find(file, module).ifPresent(found::add);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Returns the files beside a file with subclasses of its abstract classes: who has an object of such a class calls them, whatever loads
+     * them.
+     */
+    private Set<Path> implementations(Path file, String text) {
+        Set<Path> found = new LinkedHashSet<>();
+        if (!ABSTRACT.matcher(text).find()) {
+            return found;
+        }
+        Matcher type = CLASS.matcher(text);
+        String names = type.results().map(each -> each.group(1)).collect(Collectors.joining("|"));
+        Pattern subclass = Pattern.compile("(?m)^[ \\t]*class[ \\t]+\\w+[ \\t]*\\([^)]*\\b(" + names + ")\\b");
+        for (Path each : names.isEmpty() ? List.<Path>of() : finder.beside(file)) {
+            String other = reader.apply(each)
+                    .map(source -> source.text(0, source.length()))
+                    .orElse("");
+            if (subclass.matcher(other).find() && imports(each, other).contains(file)) {
+                found.add(each);
             }
         }
         return found;

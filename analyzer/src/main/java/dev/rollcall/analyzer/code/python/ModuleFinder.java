@@ -19,6 +19,7 @@ import java.util.Set;
 final class ModuleFinder {
     private static final String PACKAGE = "__init__.py";
     private static final int HIGHEST = 8;
+    private static final int MOST_BESIDE = 200;
     private static final Set<String> PROJECT = Set.of(".git", "pyproject.toml", "setup.py", "setup.cfg");
 
     private final Map<Path, Set<String>> entries = new HashMap<>();
@@ -74,6 +75,20 @@ final class ModuleFinder {
             return Optional.of(at.resolve(last).resolve(PACKAGE));
         }
         return entries(at).contains(last + ".py") ? Optional.of(at.resolve(last + ".py")) : Optional.empty();
+    }
+
+    /** Returns the other Python files in a file's folder, by their names; none of a folder with very many. */
+    List<Path> beside(Path file) {
+        Path folder = file.getParent();
+        Set<String> names = entries(folder);
+        return names.size() > MOST_BESIDE
+                ? List.of()
+                : names.stream()
+                        .filter(name -> name.endsWith(".py"))
+                        .sorted()
+                        .map(folder::resolve)
+                        .filter(each -> !each.equals(file))
+                        .toList();
     }
 
     /** Returns the folder around the outermost package of a folder. */

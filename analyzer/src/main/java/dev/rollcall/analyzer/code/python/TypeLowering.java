@@ -171,14 +171,23 @@ final class TypeLowering {
             SyntaxNode right = assignment.child("right");
             SyntaxNode annotation = assignment.child("type").isPresent()
                     ? assignment.child("type")
-                    : right.is("identifier") && parameters.sites(right.text()).size() == 1
-                            ? parameters.annotation(right.text())
-                            : null;
+                    : stored(right)
+                            .filter(name -> parameters.sites(name).size() == 1)
+                            .map(parameters::annotation)
+                            .orElse(null);
             if (annotation != null) {
                 fieldTypes.putIfAbsent(
                         left.child("attribute").text(), module.names().typeName(annotation, lookup(constructor)));
             }
         }
+    }
+
+    /** Returns the variable that an expression has the value of, where it is not missing: {@code x}, {@code x or y}, {@code x if x else y}. */
+    private static Optional<String> stored(SyntaxNode expression) {
+        SyntaxNode first = expression.is("conditional_expression") || expression.is("boolean_operator")
+                ? expression.part(0)
+                : expression;
+        return first.is("identifier") ? Optional.of(first.text()) : Optional.empty();
     }
 
     private FunctionId constructorOf(String type) {

@@ -136,7 +136,7 @@ final class CallEvaluation {
         for (String type : types) {
             List<FunctionId> targets = receivers.targets(object, type, method);
             if (!targets.isEmpty()) {
-                return dispatched(node, targets, receivers.withObject(targets.get(0), object, passed), state);
+                return dispatched(node, object, targets, receivers.withObject(targets.get(0), object, passed), state);
             }
         }
         Optional<Value> iteration = iteration(node, method, object);
@@ -300,13 +300,30 @@ final class CallEvaluation {
         return new CallResult(word, value, analysis.chosen(condition, yes.state(), no.state()));
     }
 
-    private CallResult dispatched(int node, List<FunctionId> targets, PassedArguments passed, CodeState state) {
+    private CallResult dispatched(
+            int node, Value object, List<FunctionId> targets, PassedArguments passed, CodeState state) {
         CallResult result = function(node, targets.get(targets.size() - 1), Map.of(), passed, state);
         for (int i = targets.size() - 2; i >= 0; i--) {
             CallResult other = function(node, targets.get(i), Map.of(), passed, state);
-            result = chosen(node, input(node, "class " + i + " of the object", Dependence.NONE), other, result);
+            result = chosen(node, isOf(node, object, targets.get(i).owner()), other, result);
         }
         return result;
+    }
+
+    /** Returns whether an object is of a class: one and the same condition wherever the same object is called. */
+    private Value isOf(int node, Value object, String type) {
+        Value root = object;
+        while (root instanceof Value.FieldOf field) {
+            root = field.of();
+        }
+        String what = "the class of the object is " + type;
+        if (!(root instanceof Value.Self || root instanceof Value.Parameter)) {
+            return input(node, what, Dependence.NONE);
+        }
+        FunctionId id = analysis.function().id();
+        String of = root instanceof Value.Self ? id.owner() : id.toString();
+        Origin origin = new Origin(what, Optional.of(place(node)));
+        return pool.of(new Value.Input(what + ": " + object + " of " + of, Dependence.NONE, origin));
     }
 
     /** Calls a value. */

@@ -53,6 +53,60 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void whatImplementsAnInterfaceIsFoundBesideItWhoeverLoadsIt() {
+        Map<String, String> strategies =
+                Map.of("strategy/__init__.py", "", "strategy/base.py", """
+                from abc import ABC, abstractmethod
+
+                class Strategy(ABC):
+                    @abstractmethod
+                    def rank(self):
+                        pass
+
+                    @abstractmethod
+                    def share(self, x):
+                        pass
+
+                class Alone(Strategy):
+                    def rank(self):
+                        return 0
+
+                    def share(self, x):
+                        return x
+                """, "strategy/ddp.py", """
+                import torch.distributed as dist
+                from strategy.base import Strategy
+
+                class Ddp(Strategy):
+                    def rank(self):
+                        return dist.get_rank()
+
+                    def share(self, x):
+                        dist.broadcast_object_list([x])
+                """);
+        List<CodeFinding> findings = assertFindings("""
+                from typing import Optional
+                from strategy.base import Alone, Strategy
+
+                class Trainer:
+                    def __init__(self, strategy: Optional[Strategy] = None):
+                        self.strategy = strategy if strategy is not None else Alone()
+
+                    def is_first(self):
+                        return self.strategy.rank() == 0
+
+                    def wrong(self, x):
+                        if self.is_first():  # warning
+                            self.strategy.share(x)
+
+                    def right(self, x):
+                        y = x.load() if self.is_first() else None
+                        self.strategy.share(y)
+                """, strategies);
+        assertEquals(Cause.EXTRA_COLLECTIVE, findings.get(0).cause());
+    }
+
+    @Test
     void aModelStaysWrappedHoweverLargeItIs() {
         String layers = IntStream.range(0, 40)
                 .mapToObj(i -> "    model = model.add(options.width[" + i + "] * options.depth[" + i + "], model)\n")
