@@ -148,11 +148,11 @@ final class RankWays {
                 onRank(condition, tests.condition(condition) instanceof Verdict.Same ? model.at(0) : model), 0);
     }
 
-    /** Returns a condition on a choice as a choice between conditions. */
+    /** Returns a condition on what an object's class chooses as a choice between conditions: all ranks have the object of one class. */
     private Value ofChoices(Value condition, int depth) {
         if (depth < MOST_CHOICES && condition instanceof Value.Operation operation) {
             for (int i = 0; i < operation.operands().size(); i++) {
-                if (operation.operands().get(i) instanceof Value.Select select) {
+                if (operation.operands().get(i) instanceof Value.Select select && isByClass(select)) {
                     Value yes = ofChoices(pool.of(with(operation, i, select.yes())), depth + 1);
                     Value no = ofChoices(pool.of(with(operation, i, select.no())), depth + 1);
                     return pool.of(new Value.Select(select.condition(), yes, no));
@@ -160,6 +160,11 @@ final class RankWays {
             }
         }
         return condition;
+    }
+
+    /** Returns whether the class of an object makes a choice. */
+    static boolean isByClass(Value.Select select) {
+        return select.condition() instanceof Value.Input input && input.asksClass();
     }
 
     private static Value with(Value.Operation operation, int at, Value operand) {

@@ -245,15 +245,12 @@ final class WordProjection {
         return choice(way, split.guard(), way.condition, yes, side(split, false, way.differs, then, passes));
     }
 
-    /** What one rank sees of a condition may be a choice by what all ranks see alike: that is asked for, and not the whole. */
+    /** What one rank sees of a condition may be a choice by an object's class, which all ranks see alike: that is asked for, and not the whole. */
     private NormalForm choice(Way way, Guard guard, Value condition, NormalForm yes, NormalForm no) {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
         }
-        boolean isChoice = condition instanceof Value.Select select
-                && context.values().dependence(select.condition()).isNone();
-        if (way.ofRank && isChoice) {
-            Value.Select select = (Value.Select) condition;
+        if (way.ofRank && condition instanceof Value.Select select && RankWays.isByClass(select)) {
             Way plain = new Way(null, way.differs, false, select.condition());
             return choice(
                     plain,

@@ -316,7 +316,7 @@ final class CallEvaluation {
         while (root instanceof Value.FieldOf field) {
             root = field.of();
         }
-        String what = "the class of the object is " + type;
+        String what = Value.Input.CLASS + type;
         if (!(root instanceof Value.Self || root instanceof Value.Parameter)) {
             return input(node, what, Dependence.NONE);
         }
