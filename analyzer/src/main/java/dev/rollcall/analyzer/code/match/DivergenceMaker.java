@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Says what follows from a difference at a guard: the cause, the calls to name, and whether it is proven.
@@ -52,6 +53,7 @@ record DivergenceMaker(MatchContext context, DependentParts parts, RankModel job
         }
         Word taken = way.equals(true) ? split.yes() : split.no();
         Word left = taken == split.yes() ? split.no() : split.yes();
-        return WordPool.firstCall(left).isEmpty() ? WordPool.firstCall(taken) : Optional.empty();
+        Predicate<CollectiveCall> counts = each -> !certain || each.certain();
+        return WordPool.firstCall(left, counts).isEmpty() ? WordPool.firstCall(taken, counts) : Optional.empty();
     }
 }

@@ -201,15 +201,20 @@ public final class WordPool {
 
     /** Returns the first collective call of a word, in the order of the source; empty if it has none. */
     public static Optional<CollectiveCall> firstCall(Word word) {
-        return firstCall(word, Collections.newSetFromMap(new IdentityHashMap<>()));
+        return firstCall(word, call -> true);
     }
 
-    private static Optional<CollectiveCall> firstCall(Word word, Set<Word> seen) {
-        if (word instanceof Word.Act act) {
+    /** Returns the first of some collective calls of a word, in the order of the source; empty if it has none. */
+    public static Optional<CollectiveCall> firstCall(Word word, Predicate<CollectiveCall> some) {
+        return firstCall(word, some, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private static Optional<CollectiveCall> firstCall(Word word, Predicate<CollectiveCall> some, Set<Word> seen) {
+        if (word instanceof Word.Act act && some.test(act.call())) {
             return Optional.of(act.call());
         }
         for (Word part : seen.add(word) ? parts(word) : List.<Word>of()) {
-            Optional<CollectiveCall> found = firstCall(part, seen);
+            Optional<CollectiveCall> found = firstCall(part, some, seen);
             if (found.isPresent()) {
                 return found;
             }

@@ -83,7 +83,7 @@ class LibraryCatalogueTest {
                 "lightning.pytorch.utilities.rank_zero_only          | Around FIRST",
                 "pytorch_lightning.utilities.rank_zero.rank_zero_only | Around FIRST",
                 "deepspeed.comm.all_reduce                           | call all_reduce",
-                "deepspeed.init_distributed                          | call init_process_group",
+                "deepspeed.init_distributed                          | maybe init_process_group",
                 "deepspeed.zero.GatheredParameters                   | maybe all_gather",
                 "megatron.core.parallel_state.get_tensor_model_parallel_rank | RankOf tp",
                 "megatron.core.mpu.is_pipeline_last_stage            | EdgeOf pp last",
