@@ -121,7 +121,9 @@ final class DependentParts {
     boolean isByTurns(Guard guard, RankModel job) {
         return context.ways().loops(guard.condition()).stream()
                 .filter(each -> loops.containsKey(each)
-                        && context.ways().passes(loops.get(each), job).isEmpty())
+                        && context.ways()
+                                .passes(loops.get(each), job.assuming(Map.of()))
+                                .isEmpty())
                 .anyMatch(loop -> IntStream.range(0, job.world())
                         .allMatch(rank -> takesBothWays(guard.condition(), loop, job.at(rank))));
     }

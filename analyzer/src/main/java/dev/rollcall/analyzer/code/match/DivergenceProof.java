@@ -106,7 +106,9 @@ final class DivergenceProof {
         if (guard.isEmpty() && (mayPart(difference.oneTrail()) || mayPart(difference.otherTrail()))) {
             return Reason.VALUE;
         }
-        if (guard.filter(each -> parts.isByTurns(each, job)).isPresent()) {
+        boolean goesRound = WordComparison.step(difference.one()).isEmpty()
+                || WordComparison.step(difference.other()).isEmpty();
+        if (goesRound && guard.filter(each -> parts.isByTurns(each, job)).isPresent()) {
             return Reason.VALUE;
         }
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
@@ -135,7 +137,7 @@ final class DivergenceProof {
     /** Returns whether a condition around the call may let this rank alone come here: one on the rank that is not known. */
     private boolean mayPart(WordComparison.Trail trail) {
         return BlamedGuard.open(trail).stream()
-                .anyMatch(each -> !(parts.verdict(each) instanceof Verdict.Differs)
+                .anyMatch(each -> parts.verdict(each) instanceof Verdict.Open
                         && context.values()
                                 .dependence(each.condition())
                                 .sources()

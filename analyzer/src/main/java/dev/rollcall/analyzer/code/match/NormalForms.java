@@ -82,7 +82,7 @@ final class NormalForms {
         return new NormalForm.Item(shape, step, next);
     }
 
-    /** Returns a choice, or what both sides make: with the guards that a rank passes on one of them. */
+    /** Returns a choice, or what both sides make; of these one that says which guards a rank passes, since one of them may be to blame. */
     NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         return yes.shape() == no.shape()
                 ? no instanceof NormalForm.Passed ? no : yes

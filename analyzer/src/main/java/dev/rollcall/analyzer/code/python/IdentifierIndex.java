@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +34,7 @@ final class IdentifierIndex {
     private static final Pattern IMPORT = Pattern.compile(
             "(?m)(?:^|[;:])[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n;]*))");
     private static final Pattern ABSTRACT = Pattern.compile("@(abc\\.)?abstractmethod|raise NotImplementedError");
+    private static final Pattern SUBCLASS = Pattern.compile("(?m)^[ \\t]*class[ \\t]+\\w+[ \\t]*\\(([^)]*)\\)");
     private static final Pattern CLASS = Pattern.compile("(?m)^class[ \\t]+(\\w+)");
     private static final Pattern CONTINUED = Pattern.compile("\\\\\\r?\\n");
     private static final Pattern NAME = Pattern.compile("[\\w.]+");
@@ -46,10 +48,14 @@ final class IdentifierIndex {
     private final Map<Integer, List<Segment>> mentions = new HashMap<>();
     private final Map<Integer, Integer> filesOf = new HashMap<>();
     private final Map<Path, List<IndexedFile>> importers = new HashMap<>();
+    private final Map<Path, Beside> beside = new HashMap<>();
     private final LibrarySigns signs;
 
     /** A file's definitions, the module itself first, and the files that it imports. */
     private record IndexedFile(Path path, List<Segment> segments, Set<Path> imports) {}
+
+    /** A file beside one with abstract classes: the names of its classes' bases, and what it imports. */
+    private record Beside(Set<String> bases, Set<Path> imports) {}
 
     /** The source from a definition to the next one: the names that stand for it elsewhere, and the hashes of its identifiers. */
     private record Segment(Path file, List<String> names, Set<Integer> words) {
@@ -195,18 +201,26 @@ final class IdentifierIndex {
         if (!ABSTRACT.matcher(text).find()) {
             return found;
         }
-        Matcher type = CLASS.matcher(text);
-        String names = type.results().map(each -> each.group(1)).collect(Collectors.joining("|"));
-        Pattern subclass = Pattern.compile("(?m)^[ \\t]*class[ \\t]+\\w+[ \\t]*\\([^)]*\\b(" + names + ")\\b");
-        for (Path each : names.isEmpty() ? List.<Path>of() : finder.beside(file)) {
-            String other = reader.apply(each)
-                    .map(source -> source.text(0, source.length()))
-                    .orElse("");
-            if (subclass.matcher(other).find() && imports(each, other).contains(file)) {
+        Set<String> types =
+                CLASS.matcher(text).results().map(each -> each.group(1)).collect(Collectors.toSet());
+        for (Path each : finder.beside(file)) {
+            Beside other = beside.computeIfAbsent(each, this::beside);
+            if (!Collections.disjoint(types, other.bases()) && other.imports().contains(file)) {
                 found.add(each);
             }
         }
         return found;
+    }
+
+    private Beside beside(Path file) {
+        String text = reader.apply(file)
+                .map(source -> source.text(0, source.length()))
+                .orElse("");
+        Set<String> bases = new HashSet<>();
+        SUBCLASS.matcher(text)
+                .results()
+                .forEach(each -> bases.addAll(List.of(each.group(1).split("\\W+"))));
+        return new Beside(bases, imports(file, text));
     }
 
     /** Returns the import statements of a source; a line may go on behind a backslash. */

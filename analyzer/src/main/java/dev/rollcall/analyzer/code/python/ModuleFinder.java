@@ -80,15 +80,13 @@ final class ModuleFinder {
     /** Returns the other Python files in a file's folder, by their names; none of a folder with very many. */
     List<Path> beside(Path file) {
         Path folder = file.getParent();
-        Set<String> names = entries(folder);
-        return names.size() > MOST_BESIDE
-                ? List.of()
-                : names.stream()
-                        .filter(name -> name.endsWith(".py"))
-                        .sorted()
-                        .map(folder::resolve)
-                        .filter(each -> !each.equals(file))
-                        .toList();
+        List<Path> others = entries(folder).stream()
+                .filter(name -> name.endsWith(".py"))
+                .sorted()
+                .map(folder::resolve)
+                .filter(each -> !each.equals(file))
+                .toList();
+        return others.size() > MOST_BESIDE ? List.of() : others;
     }
 
     /** Returns the folder around the outermost package of a folder. */

@@ -182,12 +182,28 @@ final class TypeLowering {
         }
     }
 
-    /** Returns the variable that an expression has the value of, where it is not missing: {@code x}, {@code x or y}, {@code x if x else y}. */
+    /**
+     * Returns the variable that an expression has the value of, where it is not missing: {@code x}, {@code x or y}, {@code x if x is not
+     * None else y}, {@code y if x is None else x}.
+     */
     private static Optional<String> stored(SyntaxNode expression) {
-        SyntaxNode first = expression.is("conditional_expression") || expression.is("boolean_operator")
-                ? expression.part(0)
-                : expression;
-        return first.is("identifier") ? Optional.of(first.text()) : Optional.empty();
+        SyntaxNode stored = expression;
+        if (expression.is("boolean_operator")) {
+            stored = expression.child("left");
+            String rest = expression.text().substring(stored.text().length()).strip();
+            if (!rest.startsWith("or")) {
+                return Optional.empty();
+            }
+        } else if (expression.is("conditional_expression") && expression.parts().size() == 3) {
+            String condition = expression.part(1).text();
+            String asked = condition.replaceAll("\\s+is\\s+(not\\s+)?None$", "");
+            boolean missing = condition.matches(".*\\sis\\s+None");
+            stored = expression.part(missing ? 2 : 0);
+            if (!stored.text().equals(asked)) {
+                return Optional.empty();
+            }
+        }
+        return stored.is("identifier") ? Optional.of(stored.text()) : Optional.empty();
     }
 
     private FunctionId constructorOf(String type) {

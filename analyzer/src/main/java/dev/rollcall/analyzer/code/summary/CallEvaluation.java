@@ -134,9 +134,10 @@ final class CallEvaluation {
         }
         List<String> types = receivers.types(object, method.receiver(), method.owner());
         for (String type : types) {
-            List<FunctionId> targets = receivers.targets(object, type, method);
+            Map<String, FunctionId> targets = receivers.targets(object, type, method);
             if (!targets.isEmpty()) {
-                return dispatched(node, object, targets, receivers.withObject(targets.get(0), object, passed), state);
+                FunctionId first = targets.values().iterator().next();
+                return dispatched(node, object, targets, receivers.withObject(first, object, passed), state);
             }
         }
         Optional<Value> iteration = iteration(node, method, object);
@@ -300,12 +301,14 @@ final class CallEvaluation {
         return new CallResult(word, value, analysis.chosen(condition, yes.state(), no.state()));
     }
 
+    /** @param targets by the classes that the object may have; it has the last one if it has no other */
     private CallResult dispatched(
-            int node, Value object, List<FunctionId> targets, PassedArguments passed, CodeState state) {
-        CallResult result = function(node, targets.get(targets.size() - 1), Map.of(), passed, state);
-        for (int i = targets.size() - 2; i >= 0; i--) {
-            CallResult other = function(node, targets.get(i), Map.of(), passed, state);
-            result = chosen(node, isOf(node, object, targets.get(i).owner()), other, result);
+            int node, Value object, Map<String, FunctionId> targets, PassedArguments passed, CodeState state) {
+        List<String> types = new ArrayList<>(targets.keySet());
+        CallResult result = function(node, targets.get(types.get(types.size() - 1)), Map.of(), passed, state);
+        for (int i = types.size() - 2; i >= 0; i--) {
+            CallResult other = function(node, targets.get(types.get(i)), Map.of(), passed, state);
+            result = chosen(node, isOf(node, object, types.get(i)), other, result);
         }
         return result;
     }
@@ -322,7 +325,7 @@ final class CallEvaluation {
         }
         FunctionId id = analysis.function().id();
         String of = root instanceof Value.Self ? id.owner() : id.toString();
-        Origin origin = new Origin(what, Optional.of(place(node)));
+        Origin origin = new Origin(what, Optional.empty());
         return pool.of(new Value.Input(what + ": " + object + " of " + of, Dependence.NONE, origin));
     }
 

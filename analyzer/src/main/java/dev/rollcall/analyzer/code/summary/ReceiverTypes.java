@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Value;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -156,23 +157,24 @@ final class ReceiverTypes {
                 || value instanceof Value.Select select && differ(select);
     }
 
-    /** Returns the methods of the program that a call may run on an object of a class, or of one that extends it. */
-    List<FunctionId> targets(Value object, String type, Callee.Virtual method) {
+    /**
+     * Returns the methods of the program that a call may run on an object, by the object's class: of classes that extend a class and have
+     * another method, and last of the class itself, if it has one.
+     */
+    Map<String, FunctionId> targets(Value object, String type, Callee.Virtual method) {
+        Map<String, FunctionId> found = new LinkedHashMap<>();
         if (program.type(type).isEmpty()) {
-            return List.of();
+            return found;
         }
-        Set<FunctionId> found = new LinkedHashSet<>();
-        program.method(type, method.name(), method.descriptor()).ifPresent(found::add);
+        Optional<FunctionId> own = program.method(type, method.name(), method.descriptor());
         boolean exact = object instanceof Value.Instance || object instanceof Value.Self && self.startsWith(EXACT);
-        if (!exact) {
-            for (CodeType each : program.subtypes(type, unit(type))) {
-                FunctionId own = each.methods().get(method.name() + method.descriptor());
-                if (own != null) {
-                    found.add(own);
-                }
-            }
+        for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, unit(type))) {
+            program.method(each.name(), method.name(), method.descriptor())
+                    .filter(other -> !Optional.of(other).equals(own) && found.size() < Limits.TARGETS)
+                    .ifPresent(other -> found.put(each.name(), other));
         }
-        return found.stream().limit(Limits.TARGETS).toList();
+        own.ifPresent(target -> found.put(type, target));
+        return found;
     }
 
     private static String unit(String type) {

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.scan.python;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.scan.ScannedCode;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -107,6 +108,67 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void anObjectHasOneClassWhereverItIsCalled() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Comm:
+                    def rank(self):
+                        raise NotImplementedError
+
+                    def wait(self):
+                        raise NotImplementedError
+
+                class Quiet(Comm):
+                    def rank(self):
+                        return dist.get_rank()
+
+                    def wait(self):
+                        pass
+
+                class Loud(Comm):
+                    def rank(self):
+                        return 0
+
+                    def wait(self):
+                        dist.barrier()
+
+                def run(comm: Comm):
+                    if comm.rank() == 0:
+                        comm.wait()
+                """, Map.of());
+    }
+
+    @Test
+    void aFieldHasTheTypeOfAParameterOnlyWhereItHoldsIt() {
+        String source = """
+                import torch.distributed as dist
+
+                class Quiet:
+                    def wait(self):
+                        pass
+
+                class Loud:
+                    def wait(self):
+                        dist.barrier()
+
+                class User:
+                    def __init__(self, a: Loud, b: Quiet, flag):
+                        self.comm = %s
+
+                    def run(self):
+                        if dist.get_rank() == 0:%s
+                            self.comm.wait()
+                """;
+        for (String held : List.of("a", "a or Quiet()", "a if a is not None else Quiet()", "b if a is None else a")) {
+            assertFindings(source.formatted(held, "  # warning"), Map.of());
+        }
+        for (String other : List.of("a if flag else b", "a and b", "b")) {
+            assertFindings(source.formatted(other, ""), Map.of());
+        }
+    }
+
+    @Test
     void aModelStaysWrappedHoweverLargeItIs() {
         String layers = IntStream.range(0, 40)
                 .mapToObj(i -> "    model = model.add(options.width[" + i + "] * options.depth[" + i + "], model)\n")
@@ -135,10 +197,24 @@ class HabitsOfTheFieldTest {
         assertFindings("""
                 import torch.distributed as dist
 
-                def run(loader, ranks, every):
+                def loads(loader, ranks):
                     for i, batch in enumerate(loader):
                         if i % ranks == dist.get_rank():  # note
                             dist.all_reduce(batch)
+
+                def counts(loader, ranks):
+                    for i in range(len(loader)):
+                        if i % ranks == dist.get_rank():  # note
+                            dist.barrier()
+
+                def others(loader, ranks):
+                    for i in range(len(loader)):
+                        if i % ranks == dist.get_rank():  # warning
+                            dist.barrier()
+                        else:
+                            dist.all_reduce(loader)
+
+                def first(loader, every):
                     for i, batch in enumerate(loader):
                         if i % every == 0 and dist.get_rank() == 0:  # warning
                             dist.all_reduce(batch)
@@ -164,7 +240,7 @@ class HabitsOfTheFieldTest {
                 import torch.distributed as dist
 
                 def send(client, group: dist.ProcessGroup):
-                    if dist.get_rank() == 0:
+                    if dist.get_rank() == 0:  # note
                         client.group.barrier()
                     if dist.get_rank() == 0:  # warning
                         group.barrier()
@@ -195,14 +271,7 @@ class HabitsOfTheFieldTest {
             String mark = level == Level.WARNING ? "# warning" : "# note";
             assertEquals(ScannedCode.marked(source, mark), ScannedCode.lines(findings, level), () -> source + findings);
         }
-        assertEquals(
-                List.of("train.py"),
-                findings.isEmpty()
-                        ? List.of("train.py")
-                        : findings.stream()
-                                .map(each -> each.file().substring(each.file().lastIndexOf('/') + 1))
-                                .distinct()
-                                .toList());
+        assertTrue(findings.stream().allMatch(each -> each.file().endsWith("train.py")), findings::toString);
         return findings;
     }
 }
