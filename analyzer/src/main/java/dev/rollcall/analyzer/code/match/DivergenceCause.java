@@ -54,13 +54,15 @@ final class DivergenceCause {
                 || guard.filter(each -> each.kind() == Guard.Kind.LOOP).isPresent()
                 || sides.filter(each -> leaves(words, each.yes()) != leaves(words, each.no()))
                         .isPresent();
-        return loop
-                ? Cause.SHORT_LOOP
-                : sides.flatMap(split -> ofSides(
-                                split, WordComparison.Trail.lastWay(difference.oneTrail(), split.guard()), words))
-                        .filter(cause -> isSameCall(one, other)
-                                || calls(one).isEmpty() && calls(other).isEmpty())
-                        .orElseGet(() -> ofCalls(one, other));
+        if (loop) {
+            return Cause.SHORT_LOOP;
+        }
+        boolean saysNothing =
+                isSameCall(one, other) || calls(one).isEmpty() && calls(other).isEmpty();
+        Optional<Cause> ofSides = sides.filter(split -> saysNothing)
+                .flatMap(split ->
+                        ofSides(split, WordComparison.Trail.lastWay(difference.oneTrail(), split.guard()), words));
+        return ofSides.orElseGet(() -> ofCalls(one, other));
     }
 
     /** Returns whether both ranks make the same call next, of which one belongs to what the other does later. */

@@ -167,10 +167,7 @@ final class WordProjection {
             }
             Continuation own =
                     new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
-            return passes == null
-                            && !(certain
-                                    ? context.words().calls(call.word())
-                                    : context.words().mayCall(call.word()))
+            return passes == null && isQuiet(call.word())
                     ? new FormRewrite(forms, end -> own.at(end.how()), step -> true, then.depth)
                             .of(decisions(call.word()))
                     : of(call.word(), own, passes);
@@ -183,6 +180,10 @@ final class WordProjection {
             return forms.item(new NormalForm.Step(key), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
+    }
+
+    private boolean isQuiet(Word function) {
+        return !(certain ? context.words().calls(function) : context.words().mayCall(function));
     }
 
     /** Returns what the rank decides in a function in which it calls nothing: written out once for all of its callers. */
@@ -242,26 +243,21 @@ final class WordProjection {
             return side(split, way.only, way.differs, then, passes);
         }
         NormalForm yes = side(split, true, way.differs, then, passes);
-        return choice(way, split.guard(), way.condition, yes, side(split, false, way.differs, then, passes));
+        NormalForm no = side(split, false, way.differs, then, passes);
+        return choice(split.guard(), way.condition, way.ofRank, yes, no);
     }
 
     /** What one rank sees of a condition may be a choice by an object's class, which all ranks see alike: that is asked for, and not the whole. */
-    private NormalForm choice(Way way, Guard guard, Value condition, NormalForm yes, NormalForm no) {
+    private NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
         }
-        if (way.ofRank && condition instanceof Value.Select select && RankWays.isByClass(select)) {
-            Way plain = new Way(null, way.differs, false, select.condition());
-            return choice(
-                    plain,
-                    guard,
-                    select.condition(),
-                    choice(way, guard, select.yes(), yes, no),
-                    choice(way, guard, select.no(), yes, no));
+        if (ofRank && condition instanceof Value.Select select && RankWays.isByClass(select)) {
+            NormalForm ofClass = choice(guard, select.yes(), true, yes, no);
+            return choice(guard, select.condition(), false, ofClass, choice(guard, select.no(), true, yes, no));
         }
         RankWays.Signed signed = context.ways().signed(condition);
-        return forms.choice(
-                guard, signed.condition(), way.ofRank, signed.holds() ? yes : no, signed.holds() ? no : yes);
+        return forms.choice(guard, signed.condition(), ofRank, signed.holds() ? yes : no, signed.holds() ? no : yes);
     }
 
     private Way way(Word.Split split, RankAnswers.Passes passes) {

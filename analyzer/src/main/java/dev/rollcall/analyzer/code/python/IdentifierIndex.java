@@ -48,6 +48,7 @@ final class IdentifierIndex {
     private final Map<Integer, List<Segment>> mentions = new HashMap<>();
     private final Map<Integer, Integer> filesOf = new HashMap<>();
     private final Map<Path, List<IndexedFile>> importers = new HashMap<>();
+    private final Map<Path, Set<Path>> imported = new HashMap<>();
     private final Map<Path, Beside> beside = new HashMap<>();
     private final LibrarySigns signs;
 
@@ -110,9 +111,7 @@ final class IdentifierIndex {
     }
 
     private IndexedFile index(Path file) {
-        String text = reader.apply(file)
-                .map(source -> source.text(0, source.length()))
-                .orElse("");
+        String text = text(file);
         List<Segment> segments = new ArrayList<>();
         Matcher definition = DEFINITION.matcher(text);
         Deque<Integer> indents = new ArrayDeque<>(List.of(-1));
@@ -127,7 +126,7 @@ final class IdentifierIndex {
             words(text, from, more ? definition.start() : text.length(), segment.words());
             segments.add(segment);
             if (!more) {
-                Set<Path> imports = imports(file, text);
+                Set<Path> imports = new LinkedHashSet<>(imports(file, text));
                 imports.addAll(implementations(file, text));
                 return new IndexedFile(file, segments, imports);
             }
@@ -167,7 +166,12 @@ final class IdentifierIndex {
         }
     }
 
+    /** A file may be asked for beside another one, too. */
     private Set<Path> imports(Path file, String text) {
+        return imported.computeIfAbsent(file, each -> findImports(file, text));
+    }
+
+    private Set<Path> findImports(Path file, String text) {
         Set<Path> found = new LinkedHashSet<>();
         Matcher statement = imports(text);
         while (statement.find()) {
@@ -213,14 +217,16 @@ final class IdentifierIndex {
     }
 
     private Beside beside(Path file) {
-        String text = reader.apply(file)
-                .map(source -> source.text(0, source.length()))
-                .orElse("");
+        String text = text(file);
         Set<String> bases = new HashSet<>();
         SUBCLASS.matcher(text)
                 .results()
                 .forEach(each -> bases.addAll(List.of(each.group(1).split("\\W+"))));
         return new Beside(bases, imports(file, text));
+    }
+
+    private String text(Path file) {
+        return reader.apply(file).map(source -> source.text(0, source.length())).orElse("");
     }
 
     /** Returns the import statements of a source; a line may go on behind a backslash. */

@@ -136,13 +136,13 @@ final class DecoratedSummary {
         builder.emit(new Instruction.Invoke(result, new Callee.Computed(wrapper), passed), line);
         builder.emit(new Instruction.Return(result), line);
         Summary whole = new FunctionAnalysis(summaries, builder.build(), "").summary();
+        // A decorator of another file serves many functions; this one calls what it lets some ranks alone run.
+        boolean isElsewhere = !exact.function().unit().equals(function.id().unit());
+        if (!isElsewhere || !summaries.words().calls(plain.word())) {
+            return whole;
+        }
         SourcePlace place = new SourcePlace(function.id(), function.range().file(), line);
-        // A decorator of another file is one of many functions, of which this one calls what the decorator lets some
-        // ranks run.
-        boolean isShared = !exact.function().unit().equals(function.id().unit());
-        Word word = isShared && summaries.words().calls(plain.word())
-                ? summaries.words().decidedAt(whole.word(), function.id(), place)
-                : whole.word();
+        Word word = summaries.words().decidedAt(whole.word(), function.id(), place);
         return new Summary(word, whole.result(), whole.effects());
     }
 

@@ -286,6 +286,7 @@ public final class WordPool {
                 || word instanceof Word.Again;
     }
 
+    /** Returns whether something holds for a word or a part of it. */
     private static boolean any(Word word, Predicate<Word> itself, Map<Word, Boolean> known) {
         Boolean found = known.get(word);
         if (found == null) {
@@ -456,22 +457,13 @@ public final class WordPool {
 
     /** Returns whether anything in a word can differ between ranks: a condition, a number of passes, a call's communicator or field. */
     public boolean guarded(Word word) {
-        Boolean found = guarded.get(word);
-        if (found == null) {
-            found = findGuarded(word);
-            guarded.put(word, found);
-        }
-        return found;
+        return any(word, this::differs, guarded);
     }
 
-    private boolean findGuarded(Word word) {
-        boolean own = word instanceof Word.Act act && differs(act.call())
+    private boolean differs(Word word) {
+        return word instanceof Word.Act act && differs(act.call())
                 || word instanceof Word.Split split && differs(split.guard().condition())
                 || word instanceof Word.Repeat repeat && differs(repeat.trip());
-        for (Word part : parts(word)) {
-            own = own || guarded(part);
-        }
-        return own;
     }
 
     private boolean differs(CollectiveCall call) {

@@ -121,10 +121,11 @@ public final class ValuePool {
             all = all.and(dependence(each));
             addOpenParts(each, models, open);
         }
-        models.addAll(open);
+        List<Value> inOrder = new ArrayList<>(models);
+        inOrder.addAll(open);
         List<Value> most = new ArrayList<>();
         int size = 0;
-        for (Value each : models) {
+        for (Value each : inOrder) {
             size += size(each);
             if (size < MOST_NODES_OF_OBJECT && most.size() < MOST_OPEN_PARTS) {
                 most.add(each);
