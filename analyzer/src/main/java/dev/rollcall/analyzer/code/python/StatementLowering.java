@@ -11,9 +11,13 @@ import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Lowers statements. Those with blocks are left to {@link BlockLowering}. */
 final class StatementLowering {
+    private static final String EXIT = "SystemExit";
+    private static final Set<String> EXITS = Set.of("sys.exit", "exit", "quit");
+
     private final FunctionLowering function;
     private final BlockLowering blocks;
 
@@ -64,8 +68,26 @@ final class StatementLowering {
             case "string", "concatenated_string", "ellipsis", "integer" -> {}
             case "print_statement", "exec_statement", "chevron" ->
                 node.parts().forEach(each -> function.expressions().value(each));
+            case "call" -> {
+                if (EXITS.contains(name(node))) {
+                    exit(node, line);
+                } else {
+                    function.expressions().value(node);
+                }
+            }
             default -> function.expressions().value(node);
         }
+    }
+
+    private void exit(SyntaxNode node, int line) {
+        blocks.exit(function.expressions().values(node.child("arguments").parts()), line);
+    }
+
+    /** Returns the full name of what is called or named; empty if it is not known by name. */
+    private String name(SyntaxNode node) {
+        String name =
+                ModuleNames.nameOf(function.expressions().meaning(node.is("call") ? node.child("function") : node));
+        return name == null ? "" : name;
     }
 
     private Operand returned(SyntaxNode node) {
@@ -156,10 +178,12 @@ final class StatementLowering {
             blocks.raiseAgain(line);
             return;
         }
-        Operand value = function.expressions().value(raised);
-        SyntaxNode type = raised.is("call") ? raised.child("function") : raised;
-        String name = ModuleNames.nameOf(function.expressions().meaning(type));
-        function.emit(new Instruction.Throw(value, name == null ? "" : name), line);
+        String name = name(raised);
+        if (name.equals(EXIT)) {
+            exit(raised, line);
+        } else {
+            function.emit(new Instruction.Throw(function.expressions().value(raised), name), line);
+        }
     }
 
     private void check(SyntaxNode node) {

@@ -165,6 +165,21 @@ final class ControlFlow {
                         sys.exit(1)
                     A()
                     """),
+            new PythonTemplates("an exit through a finally", """
+                    try:
+                        if rank == 0:
+                            sys.exit(0)
+                    finally:
+                        A()
+                    """),
+            new PythonTemplates("an exit that is raised", """
+                    try:
+                        if rank == 0:  # here
+                            raise SystemExit(0)
+                    finally:
+                        A()
+                    B()
+                    """),
             new PythonTemplates("an assert", """
                     assert rank < 2  # here
                     A()
