@@ -95,32 +95,54 @@ final class NormalForms {
                         no);
     }
 
-    /** Returns a loop, or what follows one that calls nothing. */
+    /** Returns a loop, or where no pass but the last one calls anything, what the last pass does and what follows. */
     NormalForm loop(Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after, boolean once) {
-        Map<Integer, NormalForm> ends = new HashMap<>();
-        after.ifPresent(form -> ends.put(form.shape(), form));
-        if (!once && callsNothing(body, depth, ends, new HashSet<>()) && ends.size() <= 1) {
-            return ends.values().stream().findFirst().orElseGet(() -> end(PathEnd.FALL));
+        boolean leadsOn = goesRound(body, depth)
+                || after.filter(form -> form.shape() == body.shape()).isPresent();
+        if (!once && leadsOn && isSilent(body, depth, new HashSet<>(), new HashSet<>())) {
+            return lastPass(body, depth, after, new IdentityHashMap<>()).orElseGet(() -> end(PathEnd.FALL));
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
         return new NormalForm.Loop(
                 shape(Kind.LOOP, number(passes), depth, body.shape(), behind), guard, depth, passes, body, after, once);
     }
 
-    /** Returns whether a body only leaves its loop or goes round; adds the forms that follow. */
-    private static boolean callsNothing(NormalForm body, int depth, Map<Integer, NormalForm> ends, Set<Integer> seen) {
+    /** Returns whether all ways to the next pass of a loop call nothing. */
+    private static boolean isSilent(NormalForm body, int depth, Set<Integer> choices, Set<Integer> called) {
         NormalForm form = plain(body);
-        if (!seen.add(form.shape())) {
-            return true;
+        if (form instanceof NormalForm.Choice choice) {
+            return !choices.add(form.shape())
+                    || isSilent(choice.yes(), depth, choices, called) && isSilent(choice.no(), depth, choices, called);
         }
+        return form instanceof NormalForm.Again || !goesRound(form, depth, called);
+    }
+
+    /** Returns the body of a loop with what follows the loop in place of its next pass; empty if nothing does. */
+    private Optional<NormalForm> lastPass(
+            NormalForm form, int depth, Optional<NormalForm> after, Map<NormalForm, Optional<NormalForm>> done) {
         if (form instanceof NormalForm.Again again && again.depth() == depth) {
-            return true;
+            return after;
         }
-        if (form instanceof NormalForm.Choice choice && !ends.containsKey(choice.shape())) {
-            return callsNothing(choice.yes(), depth, ends, seen) && callsNothing(choice.no(), depth, ends, seen);
+        if (form instanceof NormalForm.Passed passed) {
+            return lastPass(passed.next(), depth, after, done)
+                    .map(next -> passed(passed.guard(), passed.way(), passed.closed(), next));
         }
-        ends.put(form.shape(), form);
-        return ends.size() <= 1 && !goesRound(form, depth);
+        if (form instanceof NormalForm.Gap gap) {
+            return lastPass(gap.next(), depth, after, done).map(next -> gap(gap.function(), next));
+        }
+        if (!(form instanceof NormalForm.Choice choice)) {
+            return Optional.of(form);
+        }
+        Optional<NormalForm> known = done.get(form);
+        if (known == null) {
+            Optional<NormalForm> yes = lastPass(choice.yes(), depth, after, done);
+            Optional<NormalForm> no = lastPass(choice.no(), depth, after, done);
+            known = yes.isPresent() && no.isPresent()
+                    ? Optional.of(choice(choice.guard(), choice.condition(), choice.ofRank(), yes.get(), no.get()))
+                    : yes.or(() -> no);
+            done.put(form, known);
+        }
+        return known;
     }
 
     /** Returns whether a loop's body leads to its next pass. */

@@ -604,6 +604,49 @@ class WordCheckTest {
     }
 
     @Test
+    void loopsOfWhichTheLastPassAloneCalls() {
+        assertFound("""
+                if rank != 0:
+                  barrier
+                repeat n:
+                  if cfg.found:
+                    if rank == 0:
+                      barrier
+                    return
+                if rank == 0:
+                  barrier
+                all_reduce
+                """);
+        assertFound("""
+                if rank != 0:
+                  barrier
+                repeat n:
+                  if cfg.found:
+                    return
+                if rank == 0:
+                  barrier
+                """, "1 warning skipped-collective [0]", "6 warning extra-collective [0]");
+        assertFound("""
+                repeat n:
+                  if cfg.found:
+                    if rank == 0:
+                      barrier
+                    break
+                barrier
+                """, "3 warning extra-collective [0]");
+        assertFound("""
+                repeat n:
+                  if cfg.found:
+                    break
+                  if cfg.last:
+                    all_reduce
+                    break
+                if rank == 0:
+                  barrier
+                """, "7 warning extra-collective [0]");
+    }
+
+    @Test
     void loopsInsideEachOther() {
         assertFound("""
                 repeat n:
