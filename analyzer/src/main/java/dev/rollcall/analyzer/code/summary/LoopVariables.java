@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,11 +42,22 @@ final class LoopVariables {
         COUNTER,
         SETTLED,
         OBJECT,
+        CHOSEN,
         MIXED
     }
 
-    /** What the passes of a loop make of a variable; {@code value} is the step of a counter, the settled value, or the object. */
-    private record Carried(Kind kind, Value value, Dependence dependence) {}
+    /**
+     * What the passes of a loop make of a variable.
+     *
+     * @param value the step of a counter, the settled value, the object, or the condition of a choice, which is the same in all passes
+     * @param yes what they make of it where the condition of a choice holds; null without a choice
+     * @param no what they make of it where it does not; null without a choice
+     */
+    private record Carried(Kind kind, Value value, Dependence dependence, Carried yes, Carried no) {
+        Carried(Kind kind, Value value, Dependence dependence) {
+            this(kind, value, dependence, null, null);
+        }
+    }
 
     /** Which items a loop over elements adds to a list, as a comprehension does. */
     private record Items(Value begins, Value condition, Value item) {}
@@ -80,15 +93,21 @@ final class LoopVariables {
         CodeState state = before;
         for (Map.Entry<Integer, Carried> each : carried.entrySet()) {
             if (each.getValue().kind != Kind.UNCHANGED) {
-                state = state.with(each.getKey(), start(each.getKey(), each.getValue(), before));
+                Value first = held(before, each.getKey());
+                state = state.with(each.getKey(), start(each.getKey(), "", each.getValue(), first));
             }
         }
         return state;
     }
 
-    private Value start(int number, Carried each, CodeState before) {
-        Value held = before.get(number);
-        Value first = held == null ? initial.apply(number) : held;
+    private Value start(int number, String path, Carried each, Value first) {
+        if (each.kind == Kind.UNCHANGED && first != null) {
+            return first;
+        }
+        if (each.kind == Kind.CHOSEN) {
+            Value yes = start(number, path + "?", each.yes, first);
+            return pool.of(new Value.Select(each.value, yes, start(number, path + ":", each.no, first)));
+        }
         if (each.kind == Kind.COUNTER && first != null) {
             return pool.of(new Value.Induction(loop, first, each.value));
         }
@@ -101,7 +120,7 @@ final class LoopVariables {
             return kept(number, "", first, each.value);
         }
         return pool.mixed(
-                "variable " + number + " of " + loop,
+                "variable " + number + path + " of " + loop,
                 first == null ? List.of() : List.of(first),
                 each.dependence,
                 origin);
@@ -163,7 +182,19 @@ final class LoopVariables {
         if (before == null) {
             return new Carried(Kind.NEW, null, pool.dependence(ends));
         }
-        Dependence dependence = before.dependence.and(pool.dependence(ends));
+        return carried(before, begins, ends, last);
+    }
+
+    private Carried carried(Carried before, Value begins, Value ends, boolean last) {
+        Value condition = last ? null : condition(before, begins, ends);
+        Dependence dependence = before.dependence.and(dependence(ends, begins));
+        if (condition != null) {
+            Carried open = new Carried(Kind.NEW, null, Dependence.NONE);
+            boolean known = before.kind == Kind.CHOSEN;
+            Carried yes = side(known ? before.yes : open, begins, ends, condition, true);
+            Carried no = side(known ? before.no : open, begins, ends, condition, false);
+            return new Carried(Kind.CHOSEN, condition, dependence, yes, no);
+        }
         Carried mixed = new Carried(Kind.MIXED, null, new Dependence(dependence.sources(), Dependence.Precision.EXACT));
         boolean open = before.kind == Kind.NEW;
         if (begins == ends && (open || before.kind == Kind.UNCHANGED)) {
@@ -175,6 +206,46 @@ final class LoopVariables {
         }
         boolean settles = !last && isInvariant(ends) && !(ends instanceof Value.Mixed);
         return settles && (open || before.kind == Kind.SETTLED) ? new Carried(Kind.SETTLED, ends, dependence) : mixed;
+    }
+
+    /** Returns the condition that chooses what passes make of a variable, and is the same in all of them; null without one. */
+    private Value condition(Carried before, Value begins, Value ends) {
+        if (before.kind == Kind.CHOSEN) {
+            return before.value;
+        }
+        return before.kind == Kind.NEW
+                        && begins != ends
+                        && ends instanceof Value.Select select
+                        && isInvariant(select.condition())
+                ? select.condition()
+                : null;
+    }
+
+    private Carried side(Carried before, Value begins, Value ends, Value condition, boolean holds) {
+        return carried(before, where(begins, condition, holds), where(ends, condition, holds), false);
+    }
+
+    /** Returns a value where a condition has a truth. */
+    private Value where(Value value, Value condition, boolean holds) {
+        return new Substitution(
+                        pool,
+                        part -> part instanceof Value.Select select && select.condition() == condition
+                                ? Optional.of(where(holds ? select.yes() : select.no(), condition, holds))
+                                : Optional.empty(),
+                        0)
+                .of(value);
+    }
+
+    /** Returns the dependence of a value, apart from what it had at the beginning of the pass. */
+    private Dependence dependence(Value value, Value begins) {
+        if (value == begins) {
+            return Dependence.NONE;
+        }
+        return value instanceof Value.Select select
+                ? pool.dependence(select.condition())
+                        .and(dependence(select.yes(), begins))
+                        .and(dependence(select.no(), begins))
+                : pool.dependence(value);
     }
 
     /** Returns an object, or a choice between objects, of which only those fields are lost that a pass may change. */

@@ -126,6 +126,50 @@ final class ControlFlow {
                     for k in range(0, 6, step):  # here
                         A()
                     """),
+            new PythonTemplates("a loop that a flag of one rank ends", """
+                    done = False
+                    step = 0
+                    while not done:  # here
+                        A()
+                        step += 1
+                        if rank == 0 and step > args.steps:
+                            done = True
+                    """),
+            new PythonTemplates("a loop that a flag of one rank ends after its pass", """
+                    done = False
+                    for batch in load():
+                        A()
+                        if rank == 0:
+                            done = step(batch)
+                        if done:  # here
+                            break
+                    """),
+            new PythonTemplates("a loop that a flag of all ranks ends", """
+                    done = False
+                    last = 0
+                    while not done:
+                        A()
+                        if rank == 0:
+                            last = step(u)
+                        done = args.step() > args.steps
+                    """),
+            new PythonTemplates("a loop that a flag of one rank ends on all", """
+                    done = [False]
+                    while not done[0]:
+                        A()
+                        if rank == 0:
+                            done = [step(u)]
+                        dist.broadcast_object_list(done, src=0)
+                    """),
+            new PythonTemplates("a count of one rank", """
+                    count = 0
+                    for batch in load():
+                        if rank == 0:
+                            count += 1
+                        A()
+                    if count > 0:  # here
+                        B()
+                    """),
             new PythonTemplates("a continue of one rank", """
                     for i in range(3):
                         if rank == 1:  # here
