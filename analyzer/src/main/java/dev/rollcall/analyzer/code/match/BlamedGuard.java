@@ -12,7 +12,9 @@ import java.util.function.Predicate;
 
 /**
  * Finds the guard to blame for a difference: the innermost one at which the two ranks take different ways and without which the
- * difference is gone. A guard around the first unequal call, or one that ended the way before it, comes before one that is over.
+ * difference is gone. A guard around the first unequal call, or one that ended the way before it, comes before one that is over. A
+ * condition on data that one of the ranks alone comes to, because of the rank, tells them apart no more than one that is the same on all
+ * ranks: the one on the rank comes before it.
  */
 final class BlamedGuard {
     /** The most guards that are tried. */
@@ -23,9 +25,11 @@ final class BlamedGuard {
     /**
      * Returns the guard.
      *
+     * @param ofData whether the condition of a guard is one on data alone
      * @param vanishes whether the difference is gone if all ranks take one way at a guard
      */
-    static Optional<Guard> of(WordComparison.Difference difference, Predicate<Guard> vanishes) {
+    static Optional<Guard> of(
+            WordComparison.Difference difference, Predicate<Guard> ofData, Predicate<Guard> vanishes) {
         Ways one = new Ways(difference.oneTrail());
         Ways other = new Ways(difference.otherTrail());
         Set<Guard> candidates = new LinkedHashSet<>();
@@ -33,13 +37,14 @@ final class BlamedGuard {
         candidates.addAll(innermost(one.all.keySet(), other.all.keySet()));
         candidates.removeIf(guard -> one.of(guard).equals(other.of(guard)));
         List<Guard> tried = candidates.stream().limit(MOST).toList();
+        Predicate<Guard> metByBoth =
+                guard -> !one.of(guard).isEmpty() && !other.of(guard).isEmpty();
         return tried.stream()
+                .filter(guard -> metByBoth.test(guard) || !ofData.test(guard))
                 .filter(vanishes)
                 .findFirst()
-                .or(() -> tried.stream()
-                        .filter(guard ->
-                                !one.of(guard).isEmpty() && !other.of(guard).isEmpty())
-                        .findFirst())
+                .or(() -> tried.stream().filter(vanishes).findFirst())
+                .or(() -> tried.stream().filter(metByBoth).findFirst())
                 .or(() -> tried.stream()
                         .filter(guard -> one.open.contains(guard) || other.open.contains(guard))
                         .findFirst());

@@ -33,6 +33,8 @@ final class DependentParts {
     /** The passes of a loop that are looked at; jobs have fewer ranks. */
     private static final long TURNS = 16;
 
+    private static final Set<Dependence.Source> DATA = Set.of(Dependence.Source.LOCAL_DATA, Dependence.Source.CLOCK);
+
     private final MatchContext context;
     private final Word root;
     private final Map<Guard, Word.Split> splits = new LinkedHashMap<>();
@@ -92,6 +94,13 @@ final class DependentParts {
                 .filter(each ->
                         context.ways().signed(each.condition()).condition().equals(condition))
                 .toList();
+    }
+
+    /** Returns whether the condition of a guard depends on data or a clock, and on neither the rank nor an exception. */
+    boolean isOfData(Guard guard) {
+        return guard.kind() != Guard.Kind.HANDLER
+                && DATA.containsAll(
+                        context.values().dependence(guard.condition()).sources());
     }
 
     /** Returns the split of a guard; null for a loop's number of passes. */

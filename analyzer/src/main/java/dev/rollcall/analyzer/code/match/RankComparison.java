@@ -165,7 +165,8 @@ final class RankComparison {
 
     private Found found(
             WordComparison.Difference difference, List<Integer> ranks, int other, Set<Value> communicators) {
-        Optional<Guard> guard = BlamedGuard.of(difference, each -> vanishes(each, ranks.get(0), other, communicators));
+        Optional<Guard> guard =
+                BlamedGuard.of(difference, parts::isOfData, each -> vanishes(each, ranks.get(0), other, communicators));
         boolean order = communicators.size() > 1;
         DivergenceMaker maker = new DivergenceMaker(context, parts, job, certain || parts.areCertain());
         Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);

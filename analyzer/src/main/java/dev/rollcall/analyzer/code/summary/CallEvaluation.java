@@ -665,7 +665,12 @@ final class CallEvaluation {
                         .map(each -> each.marks().contains(CodeFunction.Mark.PROPERTY))
                         .orElse(false);
                 return property
-                        ? function(node, method, Map.of(), PassedArguments.of(List.of(of)), state)
+                        ? dispatched(
+                                node,
+                                of,
+                                receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), "")),
+                                PassedArguments.of(List.of(of)),
+                                state)
                         : new CallResult(
                                 summaries.empty(), pool.of(new Value.Function(method, Map.of("0", of))), state);
             }

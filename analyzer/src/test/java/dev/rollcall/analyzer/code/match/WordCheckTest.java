@@ -749,6 +749,34 @@ class WordCheckTest {
     }
 
     @Test
+    void dataOfTheOneRankThatIsAskedIsTheRanksDoing() {
+        assertFound("""
+                if rank == 0:
+                  if local(x):
+                    return
+                barrier
+                """, "1 warning skipped-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  if local(x):
+                    return
+                else:
+                  if local(x):
+                    return
+                barrier
+                """, "2 note local-data skipped-collective [0]");
+        assertFound("""
+                if rank == 0:
+                  if local(x):
+                    return
+                else:
+                  if local(y):
+                    return
+                barrier
+                """, "1 note conditions skipped-collective [0]", "5 note local-data skipped-collective [0]");
+    }
+
+    @Test
     void dataCountsBesideTheRank() {
         assertFound("""
                 if rank == 0 and local(x):

@@ -205,6 +205,33 @@ final class Objects {
                                 return
                             dist.barrier()
                     """, "pass"),
+            new PythonTemplates("an abstract property", """
+                    from abc import ABC, abstractmethod
+                    class Env(ABC):
+                        @property
+                        @abstractmethod
+                        def number(self):
+                            pass
+                        @property
+                        def name(self):
+                            return "any"
+                    class Alone(Env):
+                        number = property(lambda self: 0)
+                    class Many(Env):
+                        @property
+                        def number(self):
+                            return dist.get_rank()
+                    class Job:
+                        def __init__(self, env: Env):
+                            self.env = env
+                        def save(self, path):
+                            if self.env.name == "any":
+                                dist.barrier()
+                            if self.env.number == 0:  # here
+                                if not os.path.exists(path):
+                                    return
+                            dist.barrier()
+                    """, "pass"),
             new PythonTemplates("callbacks in a list", """
                     class Callback:
                         def end(self):
