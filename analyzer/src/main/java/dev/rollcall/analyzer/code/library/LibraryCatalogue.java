@@ -28,8 +28,8 @@ import java.util.stream.Stream;
  * name alone has an empty library. Not thread-safe.
  */
 public final class LibraryCatalogue implements Libraries {
-    static final List<String> BUILT_IN =
-            List.of(("torch accelerate transformers trl lightning deepspeed megatron horovod mpi4py ray "
+    static final List<String> BUILT_IN = List.of(
+            ("torch accelerate transformers trl lightning deepspeed megatron horovod mpi4py ray colossalai ignite jax "
                             + "composer vision python java ranks")
                     .split(" "));
     private static final String BUILTINS = "builtins";

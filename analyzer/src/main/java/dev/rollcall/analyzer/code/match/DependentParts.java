@@ -61,6 +61,7 @@ final class DependentParts {
             return;
         }
         certain &= !(word instanceof Word.Split check && context.isCheck(check));
+        certain &= !(word instanceof Word.Then sequence && context.isSearch(sequence));
         if (word instanceof Word.Repeat loop) {
             loops.putIfAbsent(loop.loop(), loop);
         }

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.match.Divergence.Reason;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
+import dev.rollcall.analyzer.code.summary.Summaries;
 import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Members;
@@ -161,16 +162,41 @@ final class DivergenceProof {
                 && !context.values().dependence(result).isNone();
     }
 
-    /** An unknown communicator that is the only one, or whose own rank decides, has the ranks that come here. */
+    /**
+     * An unknown communicator that is the only one, or is assumed to have all ranks, has the ranks that come here, unless these are told
+     * apart by a rank within some of them, or compute a root from their rank: then there are several groups. One whose own rank decides
+     * has them too.
+     */
     private boolean hasKnownMembers(CollectiveCall call) {
         Value communicator = call.communicator();
         boolean known = context.groups().of(communicator, job).known();
         boolean listed = isMade(communicator);
+        boolean assumed =
+                communicator instanceof Value.Communicator made && made.key().startsWith(Summaries.ASSUMED);
         boolean own = guard.filter(each -> any(
                         each.condition(),
                         part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))
                 .isPresent();
-        return known || own || !listed && parts.communicators().size() == 1;
+        boolean within = isComputed(call.fields().get(CollectiveCall.Field.ROOT))
+                || guard.filter(each -> any(each.condition(), DivergenceProof::isAlongAxis))
+                        .isPresent();
+        return known && !(assumed && within)
+                || own
+                || !listed && !within && parts.communicators().size() == 1;
+    }
+
+    /** Returns whether a root is computed from the rank: {@code rank // size * size}. */
+    private boolean isComputed(Value root) {
+        return root instanceof Value.Operation
+                && context.values().dependence(root).sources().contains(Dependence.Source.RANK);
+    }
+
+    /** Returns whether a value is the rank within some of the ranks: then there are several groups. */
+    private static boolean isAlongAxis(Value value) {
+        return value instanceof Value.Rank rank
+                && rank.axis() instanceof Axis.Grid
+                && !rank.axis().equals(Axis.WORLD)
+                && !rank.axis().equals(Axis.LOCAL);
     }
 
     private static boolean isMade(Value communicator) {

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.GuardTest;
@@ -23,6 +24,21 @@ record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays 
                 && WordPool.firstCall(words.fails(split.yes()) ? split.yes() : split.no())
                         .isEmpty()
                 && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
+    }
+
+    /** Returns whether a loop is a search that fails where it finds nothing: it ends in a failure unless a pass leaves it. */
+    boolean isSearch(Word.Then sequence) {
+        if (!(sequence.first() instanceof Word.Repeat loop)) {
+            return false;
+        }
+        PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
+        PathEnd next = new PathEnd.Next(loop.loop());
+        Word behind = sequence.next().get(exit);
+        return behind != null
+                && words.fails(behind)
+                && WordPool.firstCall(behind).isEmpty()
+                && words.ends(loop.body()).stream()
+                        .anyMatch(each -> !each.isFailure() && !each.equals(next) && !each.equals(exit));
     }
 
     /** Returns the side of a check on which nothing fails; without an exception where neither does, or both. */

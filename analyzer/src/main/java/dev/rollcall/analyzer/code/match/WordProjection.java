@@ -154,10 +154,12 @@ final class WordProjection {
             Map<PathEnd, Word> next = sequence.next();
             Continuation own = new Continuation(
                     then.depth, end -> next.containsKey(end) ? of(next.get(end), then, passes) : then.at(end));
-            return of(sequence.first(), own, passes);
+            return certain && context.isSearch(sequence)
+                    ? loop((Word.Repeat) sequence.first(), own, passes, true)
+                    : of(sequence.first(), own, passes);
         }
         if (word instanceof Word.Repeat loop) {
-            return loop(loop, then, passes);
+            return loop(loop, then, passes, false);
         }
         if (word instanceof Word.Call call) {
             Optional<AlikeCalls.Closed> closed = alike.flatMap(each -> each.closed(call));
@@ -293,7 +295,8 @@ final class WordProjection {
                 end -> end.equals(PathEnd.FALL) ? forms.passed(guard, way, true, then.at(end)) : then.at(end));
     }
 
-    private NormalForm loop(Word.Repeat loop, Continuation then, RankAnswers.Passes passes) {
+    /** @param finds whether the loop is a search that is taken to find something */
+    private NormalForm loop(Word.Repeat loop, Continuation then, RankAnswers.Passes passes, boolean finds) {
         PathEnd next = new PathEnd.Next(loop.loop());
         PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
         Guard guard = RankWays.guard(loop);
@@ -301,7 +304,7 @@ final class WordProjection {
         boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof Verdict.Same);
         if (answer instanceof Optional<?> known
                 && known.orElse(null) instanceof Long number
-                && (differs || isShort(loop, number) || context.ways().asksPass(loop))) {
+                && (differs || isShort(loop, number) && !finds || context.ways().asksPass(loop))) {
             NormalForm after = then.at(exit);
             after = differs ? forms.passed(guard, number, true, after) : after;
             NormalForm all = unrolled(loop, number, after, then, passes);
@@ -319,7 +322,7 @@ final class WordProjection {
                 depth,
                 bounded ? guard.condition() : "while",
                 form,
-                bounded && !once ? Optional.of(then.at(exit)) : Optional.empty(),
+                bounded && !once && !finds ? Optional.of(then.at(exit)) : Optional.empty(),
                 once);
     }
 

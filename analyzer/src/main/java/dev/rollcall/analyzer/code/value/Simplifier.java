@@ -27,6 +27,9 @@ final class Simplifier {
     /** A choice has the other condition of the two, so that complementary choices have one. */
     private static final Set<Operator> NEGATIVE = Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN);
 
+    private static final Value WORLD_SIZE = new Value.Size(Axis.WORLD);
+    private static final long FEWEST_RANKS = 2;
+
     private final ValuePool pool;
 
     Simplifier(ValuePool pool) {
@@ -112,11 +115,27 @@ final class Simplifier {
         if (right instanceof Value.Select select && left instanceof Value.Constant && isConstant(select)) {
             return apply(operation, select, false, left);
         }
+        if (left.equals(WORLD_SIZE)
+                && right instanceof Value.Constant bound
+                && isDecided(operation.operator(), bound)) {
+            return new Value.Constant(Operators.apply(
+                    operation.operator(), operation.arithmetic(), List.of(FEWEST_RANKS, bound.value())));
+        }
         boolean againstZero = right.equals(Value.Constant.of(0)) && isTruth(left);
         if (againstZero && operation.operator() == Operator.NE) {
             return left;
         }
         return againstZero && operation.operator() == Operator.EQ ? pool.not(left) : operation;
+    }
+
+    /** Returns whether a comparison of the number of ranks with a constant is the same for each number: one rank alone never waits. */
+    private static boolean isDecided(Operator comparison, Value.Constant bound) {
+        return bound.value() instanceof Long number
+                && switch (comparison) {
+                    case EQ, NE, LE, GT -> number < FEWEST_RANKS;
+                    case GE, LT -> number <= FEWEST_RANKS;
+                    default -> false;
+                };
     }
 
     /** An operator of a constant and a choice between constants is a choice between constants. */

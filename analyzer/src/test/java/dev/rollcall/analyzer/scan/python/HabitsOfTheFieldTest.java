@@ -262,6 +262,81 @@ class HabitsOfTheFieldTest {
         assertEquals(Cause.SKIPPED_COLLECTIVE, findings.get(0).cause());
     }
 
+    @Test
+    void aGroupThatIsHandedOverMayLieWithinOneStage() {
+        assertFindings("""
+                import torch.distributed as dist
+                from megatron.core import parallel_state
+
+                def share(groups, x):
+                    if parallel_state.is_pipeline_last_stage():  # note
+                        dist.all_reduce(x, group=groups.dp_cp)
+
+                def alone(groups, x):
+                    if dist.get_rank() == 0:  # warning
+                        dist.all_reduce(x, group=groups.any)
+                """, Map.of());
+    }
+
+    @Test
+    void aRootThatIsComputedFromTheRankIsThatOfAPartOfTheRanks() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def share(context, x, tp):
+                    dist.broadcast(x, src=dist.get_rank() // tp * tp, group=context.some)  # note
+
+                def wrong(context, x):
+                    dist.broadcast(x, src=dist.get_rank(), group=context.some)  # warning
+                """, Map.of());
+    }
+
+    @Test
+    void aJobHasMoreThanOneRank() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class FirstAlone:
+                    def __enter__(self):
+                        self.first = True
+                        if dist.get_world_size() == 1:
+                            return
+                        self.first = dist.get_rank() == 0
+                        if not self.first:
+                            dist.barrier()
+
+                    def __exit__(self, *how):
+                        if self.first:
+                            dist.barrier()
+
+                def load(x):
+                    with FirstAlone():
+                        x.load()
+
+                def two(x):
+                    if dist.get_world_size() > 2 and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aSearchThatFindsNothingFails() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def find(parts):
+                    for part in parts:
+                        if part.visual:
+                            return part
+                    raise AttributeError("no visual part")
+
+                def show(parts):
+                    if dist.get_rank() == 0:  # note
+                        print(find(parts))
+                    dist.barrier()
+                """, Map.of());
+    }
+
     private static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
         Map<String, byte[]> files = new HashMap<>();
         files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
