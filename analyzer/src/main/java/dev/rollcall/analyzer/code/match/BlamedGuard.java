@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,11 +40,14 @@ final class BlamedGuard {
         List<Guard> tried = candidates.stream().limit(MOST).toList();
         Predicate<Guard> metByBoth =
                 guard -> !one.of(guard).isEmpty() && !other.of(guard).isEmpty();
+        // Each answer takes two projections.
+        Map<Guard, Boolean> known = new HashMap<>();
+        Predicate<Guard> decides = guard -> known.computeIfAbsent(guard, vanishes::test);
         return tried.stream()
                 .filter(guard -> metByBoth.test(guard) || !ofData.test(guard))
-                .filter(vanishes)
+                .filter(decides)
                 .findFirst()
-                .or(() -> tried.stream().filter(vanishes).findFirst())
+                .or(() -> tried.stream().filter(decides).findFirst())
                 .or(() -> tried.stream().filter(metByBoth).findFirst())
                 .or(() -> tried.stream()
                         .filter(guard -> one.open.contains(guard) || other.open.contains(guard))
