@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Finds the guard to blame for a difference: the innermost one at which the two ranks take different ways and without which the
@@ -40,14 +40,11 @@ final class BlamedGuard {
         List<Guard> tried = candidates.stream().limit(MOST).toList();
         Predicate<Guard> metByBoth =
                 guard -> !one.of(guard).isEmpty() && !other.of(guard).isEmpty();
-        // Each answer takes two projections.
-        Map<Guard, Boolean> known = new HashMap<>();
-        Predicate<Guard> decides = guard -> known.computeIfAbsent(guard, vanishes::test);
-        return tried.stream()
-                .filter(guard -> metByBoth.test(guard) || !ofData.test(guard))
-                .filter(decides)
+        Predicate<Guard> isLast = guard -> !metByBoth.test(guard) && ofData.test(guard);
+        return Stream.concat(
+                        tried.stream().filter(isLast.negate()), tried.stream().filter(isLast))
+                .filter(vanishes)
                 .findFirst()
-                .or(() -> tried.stream().filter(decides).findFirst())
                 .or(() -> tried.stream().filter(metByBoth).findFirst())
                 .or(() -> tried.stream()
                         .filter(guard -> one.open.contains(guard) || other.open.contains(guard))

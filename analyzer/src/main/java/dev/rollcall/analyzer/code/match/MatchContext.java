@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
-import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.GuardTest;
@@ -31,14 +30,12 @@ record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays 
         if (!(sequence.first() instanceof Word.Repeat loop)) {
             return false;
         }
-        PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
-        PathEnd next = new PathEnd.Next(loop.loop());
-        Word behind = sequence.next().get(exit);
+        Word behind = sequence.next().get(loop.left());
         return behind != null
                 && words.fails(behind)
                 && WordPool.firstCall(behind).isEmpty()
                 && words.ends(loop.body()).stream()
-                        .anyMatch(each -> !each.isFailure() && !each.equals(next) && !each.equals(exit));
+                        .anyMatch(each -> !each.isFailure() && !each.equals(loop.next()) && !each.equals(loop.left()));
     }
 
     /** Returns the side of a check on which nothing fails; without an exception where neither does, or both. */

@@ -97,14 +97,18 @@ final class NormalForms {
 
     /** Returns a loop, or where no pass but the last one calls anything, what the last pass does and what follows. */
     NormalForm loop(Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after, boolean once) {
-        boolean leadsOn = goesRound(body, depth)
-                || after.filter(form -> form.shape() == body.shape()).isPresent();
-        if (!once && leadsOn && isSilent(body, depth, new HashSet<>(), new HashSet<>())) {
+        if (!once && isSilent(body, depth, new HashSet<>(), new HashSet<>()) && leadsOn(body, depth, after)) {
             return lastPass(body, depth, after, new IdentityHashMap<>()).orElseGet(() -> end(PathEnd.FALL));
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
         return new NormalForm.Loop(
                 shape(Kind.LOOP, number(passes), depth, body.shape(), behind), guard, depth, passes, body, after, once);
+    }
+
+    /** Returns whether a pass leads to the next one, or does nothing but what follows the loop. */
+    private static boolean leadsOn(NormalForm body, int depth, Optional<NormalForm> after) {
+        return goesRound(body, depth)
+                || after.filter(form -> form.shape() == body.shape()).isPresent();
     }
 
     /** Returns whether all ways to the next pass of a loop call nothing. */

@@ -297,8 +297,8 @@ final class WordProjection {
 
     /** @param finds whether the loop is a search that is taken to find something */
     private NormalForm loop(Word.Repeat loop, Continuation then, RankAnswers.Passes passes, boolean finds) {
-        PathEnd next = new PathEnd.Next(loop.loop());
-        PathEnd exit = new PathEnd.Leave(loop.loop(), loop.exit());
+        PathEnd next = loop.next();
+        PathEnd exit = loop.left();
         Guard guard = RankWays.guard(loop);
         Object answer = ask(RankAnswers.Kind.PASSES, loop, guard.condition(), passes);
         boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof Verdict.Same);
@@ -332,7 +332,7 @@ final class WordProjection {
 
     private NormalForm unrolled(
             Word.Repeat loop, long number, NormalForm after, Continuation then, RankAnswers.Passes outer) {
-        PathEnd next = new PathEnd.Next(loop.loop());
+        PathEnd next = loop.next();
         NormalForm form = after;
         for (long i = number - 1; i >= 0; i--) {
             NormalForm following = form;

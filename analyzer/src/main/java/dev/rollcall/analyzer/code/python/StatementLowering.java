@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Lowers statements. Those with blocks are left to {@link BlockLowering}. */
 final class StatementLowering {
-    private static final String EXIT = "SystemExit";
+    private static final String SYSTEM_EXIT = "SystemExit";
     private static final Set<String> EXITS = Set.of("sys.exit", "exit", "quit");
 
     private final FunctionLowering function;
@@ -179,7 +179,7 @@ final class StatementLowering {
             return;
         }
         String name = name(raised);
-        if (name.equals(EXIT)) {
+        if (name.equals(SYSTEM_EXIT)) {
             exit(raised, line);
         } else {
             function.emit(new Instruction.Throw(function.expressions().value(raised), name), line);

@@ -22,7 +22,8 @@ import java.util.function.IntFunction;
 
 /**
  * What the variables of a loop are at the beginning of a pass, learned from one pass of the analysis to the next: the same as before the
- * loop, a counter, a value that no pass changes once it is set, an object of which some fields are lost, or a mixture of which only the dependence is known. Not thread-safe.
+ * loop, a counter, a value that no pass changes once it is set, an object of which some fields are lost, a choice between such values by a
+ * condition that is the same in all passes, or a mixture of which only the dependence is known. Not thread-safe.
  */
 final class LoopVariables {
     private final ValuePool pool;
@@ -54,6 +55,9 @@ final class LoopVariables {
      * @param no what they make of it where it does not; null without a choice
      */
     private record Carried(Kind kind, Value value, Dependence dependence, Carried yes, Carried no) {
+        /** Nothing is learned yet. */
+        private static final Carried OPEN = new Carried(Kind.NEW, null, Dependence.NONE);
+
         Carried(Kind kind, Value value, Dependence dependence) {
             this(kind, value, dependence, null, null);
         }
@@ -83,7 +87,7 @@ final class LoopVariables {
 
     /** Adds a variable that the loop assigns. */
     void add(int number) {
-        carried.putIfAbsent(number, new Carried(Kind.NEW, null, Dependence.NONE));
+        carried.putIfAbsent(number, Carried.OPEN);
     }
 
     /** Returns the state at the beginning of a pass. */
@@ -189,10 +193,9 @@ final class LoopVariables {
         Value condition = last ? null : condition(before, begins, ends);
         Dependence dependence = before.dependence.and(dependence(ends, begins));
         if (condition != null) {
-            Carried open = new Carried(Kind.NEW, null, Dependence.NONE);
             boolean known = before.kind == Kind.CHOSEN;
-            Carried yes = side(known ? before.yes : open, begins, ends, condition, true);
-            Carried no = side(known ? before.no : open, begins, ends, condition, false);
+            Carried yes = side(known ? before.yes : Carried.OPEN, begins, ends, condition, true);
+            Carried no = side(known ? before.no : Carried.OPEN, begins, ends, condition, false);
             return new Carried(Kind.CHOSEN, condition, dependence, yes, no);
         }
         Carried mixed = new Carried(Kind.MIXED, null, new Dependence(dependence.sources(), Dependence.Precision.EXACT));

@@ -45,7 +45,17 @@ public sealed interface Word {
      * @param text the text of its condition, or of what it iterates over
      * @param exit the instruction at which it goes on after its last pass
      */
-    record Repeat(LoopId loop, Trip trip, Word body, SourcePlace place, String text, int exit) implements Word {}
+    record Repeat(LoopId loop, Trip trip, Word body, SourcePlace place, String text, int exit) implements Word {
+        /** Returns the end of a pass that goes on to the next one. */
+        public PathEnd next() {
+            return new PathEnd.Next(loop);
+        }
+
+        /** Returns the end of the loop after its last pass. */
+        public PathEnd left() {
+            return new PathEnd.Leave(loop, exit);
+        }
+    }
 
     /** The {@code yield} of a context manager or generator: the block of the {@code with}, the body of the {@code for}. */
     record Hole() implements Word {}

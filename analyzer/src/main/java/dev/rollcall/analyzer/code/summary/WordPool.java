@@ -390,7 +390,7 @@ public final class WordPool {
     private Object shape(PathEnd end, List<Word.Repeat> around) {
         for (int depth = 0; depth < around.size(); depth++) {
             Word.Repeat loop = around.get(depth);
-            if (end.equals(new PathEnd.Next(loop.loop()))) {
+            if (end.equals(loop.next())) {
                 return List.of("next", depth);
             }
             if (end instanceof PathEnd.Leave leave && leave.loop().equals(loop.loop())) {
@@ -436,9 +436,9 @@ public final class WordPool {
             }
         } else if (word instanceof Word.Repeat repeat) {
             found.addAll(ofPart.apply(repeat.body()));
-            found.remove(new PathEnd.Next(repeat.loop()));
+            found.remove(repeat.next());
             if (!(repeat.trip() instanceof Trip.While)) {
-                found.add(new PathEnd.Leave(repeat.loop(), repeat.exit()));
+                found.add(repeat.left());
             }
         } else if (word instanceof Word.Call call) {
             for (PathEnd end : ofPart.apply(call.word())) {
