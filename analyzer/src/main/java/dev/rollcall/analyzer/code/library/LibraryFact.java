@@ -217,10 +217,17 @@ public sealed interface LibraryFact {
 
     /**
      * Ends the process.
-     *
-     * @param job whether it ends all others too
      */
-    record Ends(boolean job) implements LibraryFact {}
+    record Ends(Reach reach) implements LibraryFact {
+        /** What it ends. */
+        public enum Reach {
+            PROCESS,
+            /** All processes of the job. */
+            JOB,
+            /** The process, by an exception that the program may catch: Python's {@code SystemExit}. */
+            BY_EXCEPTION
+        }
+    }
 
     /** Throws exceptions that speak of the program, so on all ranks or none: {@code ImportError}. A fact about a class. */
     record ThrownByAll() implements LibraryFact {}

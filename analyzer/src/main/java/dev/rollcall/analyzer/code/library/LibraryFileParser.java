@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.library;
 
 import dev.rollcall.analyzer.code.library.LibraryFact.Around.Manner;
 import dev.rollcall.analyzer.code.library.LibraryFact.Calls.When;
+import dev.rollcall.analyzer.code.library.LibraryFact.Ends.Reach;
 import dev.rollcall.analyzer.code.library.LibraryFact.Wraps.Wrapper;
 import dev.rollcall.analyzer.code.library.LibraryFile.NameKind;
 import dev.rollcall.analyzer.code.value.Axis;
@@ -30,7 +31,7 @@ final class LibraryFileParser {
     private static final Pattern NAME = Pattern.compile("(\\.?)([\\w$]+)(\\(([^()]*)\\))?(?:@(\\w+))?");
     private static final Pattern POSITION = Pattern.compile("(self|\\d{1,2})(?::(\\w+))?");
     private static final List<String> WITHOUT_WORD = List.of(
-            "rank size first last true communicator group mutates pure iterates folds local clock ends aborts uniform options"
+            "rank size first last true communicator group mutates pure iterates folds local clock ends exits aborts uniform options"
                     .split(" "));
     private static final List<String> WITH_WORD =
             List.of("call maybe tuple around wraps wraps_together keeps applies registers begins holds".split(" "));
@@ -222,8 +223,9 @@ final class LibraryFileParser {
             case "iterates", "folds" -> new LibraryFact.Iterates(kind.equals("iterates"));
             case "local" -> new LibraryFact.Differs(Source.LOCAL_DATA);
             case "clock" -> new LibraryFact.Differs(Source.CLOCK);
-            case "ends" -> new LibraryFact.Ends(false);
-            case "aborts" -> new LibraryFact.Ends(true);
+            case "ends" -> new LibraryFact.Ends(Reach.PROCESS);
+            case "exits" -> new LibraryFact.Ends(Reach.BY_EXCEPTION);
+            case "aborts" -> new LibraryFact.Ends(Reach.JOB);
             case "uniform" -> new LibraryFact.ThrownByAll();
             case "holds" -> new LibraryFact.Holds(word.contains(".") ? word : modules.get(0) + "." + word);
             default -> new LibraryFact.Options(name.fields);

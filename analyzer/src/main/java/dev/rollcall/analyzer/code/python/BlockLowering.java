@@ -17,7 +17,6 @@ import java.util.List;
  */
 final class BlockLowering {
     private static final String SUPPRESS = "contextlib.suppress";
-    private static final String EXIT = "sys.exit";
 
     private final FunctionLowering function;
     private final StatementLowering statements;
@@ -119,13 +118,6 @@ final class BlockLowering {
         Operand kept = cleans ? keep(result, line) : result;
         unwind(0);
         function.emit(new Instruction.Return(kept), line);
-    }
-
-    /** Lowers the end of the process by an exception that nobody is expected to catch, as {@code sys.exit} raises it. */
-    void exit(List<Operand> status, int line) {
-        List<Operand> kept = status.stream().map(each -> keep(each, line)).toList();
-        unwind(0);
-        function.call(EXIT, line, kept.toArray(Operand[]::new));
     }
 
     /** Does what the blocks around have to do at their ends, down to a depth. */

@@ -11,12 +11,11 @@ import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Lowers statements. Those with blocks are left to {@link BlockLowering}. */
 final class StatementLowering {
     private static final String SYSTEM_EXIT = "SystemExit";
-    private static final Set<String> EXITS = Set.of("sys.exit", "exit", "quit");
+    private static final String EXIT = "sys.exit";
 
     private final FunctionLowering function;
     private final BlockLowering blocks;
@@ -68,19 +67,8 @@ final class StatementLowering {
             case "string", "concatenated_string", "ellipsis", "integer" -> {}
             case "print_statement", "exec_statement", "chevron" ->
                 node.parts().forEach(each -> function.expressions().value(each));
-            case "call" -> {
-                if (EXITS.contains(name(node))) {
-                    exit(node, line);
-                } else {
-                    function.expressions().value(node);
-                }
-            }
             default -> function.expressions().value(node);
         }
-    }
-
-    private void exit(SyntaxNode node, int line) {
-        blocks.exit(function.expressions().values(node.child("arguments").parts()), line);
     }
 
     /** Returns the full name of what is called or named; empty if it is not known by name. */
@@ -180,7 +168,9 @@ final class StatementLowering {
         }
         String name = name(raised);
         if (name.equals(SYSTEM_EXIT)) {
-            exit(raised, line);
+            List<Operand> status =
+                    function.expressions().values(raised.child("arguments").parts());
+            function.call(EXIT, line, status.toArray(Operand[]::new));
         } else {
             function.emit(new Instruction.Throw(function.expressions().value(raised), name), line);
         }

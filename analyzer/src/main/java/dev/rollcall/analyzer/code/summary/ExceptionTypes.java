@@ -5,8 +5,12 @@ import java.util.Set;
 
 /** What is known of the exception classes of both languages' own libraries, for the handlers of exceptions that the program throws. */
 final class ExceptionTypes {
+    /** The exception by which a Python process ends. */
+    static final String SYSTEM_EXIT = "SystemExit";
+
+    private static final String BASE = "BaseException";
     private static final Set<String> ANY =
-            Set.of("Exception", "BaseException", "java.lang.Exception", "java.lang.Throwable", "builtins.Exception");
+            Set.of("Exception", BASE, "java.lang.Exception", "java.lang.Throwable", "builtins.Exception");
 
     private static final Map<String, String> PARENTS = Map.ofEntries(
             Map.entry("FileNotFoundError", "OSError"),
@@ -31,9 +35,9 @@ final class ExceptionTypes {
 
     private ExceptionTypes() {}
 
-    /** Returns whether a handler of a type takes every exception. */
-    static boolean isAny(String type) {
-        return ANY.contains(type);
+    /** Returns whether a handler of a type takes an exception because it takes all; Python's {@code Exception} takes no exit. */
+    static boolean takesAll(String type, String thrown) {
+        return ANY.contains(type) && (!thrown.equals(SYSTEM_EXIT) || type.equals(BASE));
     }
 
     /** Returns whether a class is another one, or below it. */

@@ -125,7 +125,10 @@ final class LibraryCalls {
             return mutated(call, state);
         }
         if (fact instanceof LibraryFact.Ends ends) {
-            PathEnd end = ends.job() ? PathEnd.ABORT : new PathEnd.Exit(fails(passed));
+            boolean thrown = ends.reach() == LibraryFact.Ends.Reach.BY_EXCEPTION;
+            PathEnd end = ends.reach() == LibraryFact.Ends.Reach.JOB
+                    ? PathEnd.ABORT
+                    : new PathEnd.Exit(fails(passed), thrown);
             return new CallResult(words.of(new Word.Done(end)), pool.of(Value.Constant.NULL), state);
         }
         if (fact instanceof LibraryFact.Keeps keeps) {

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.value.LoopId;
+import java.util.Optional;
 
 /** How a part of a function ends. */
 public sealed interface PathEnd {
@@ -14,6 +15,15 @@ public sealed interface PathEnd {
         return this instanceof Throw || this instanceof Exit exit && exit.fails();
     }
 
+    /** Returns the type of the exception that it is, empty where unknown; no type if it is none. */
+    default Optional<String> thrownType() {
+        return this instanceof Throw exception
+                ? Optional.of(exception.type())
+                : this instanceof Exit exit && exit.thrown()
+                        ? Optional.of(ExceptionTypes.SYSTEM_EXIT)
+                        : Optional.empty();
+    }
+
     /** Control goes on to what follows. */
     record Fall() implements PathEnd {}
 
@@ -24,8 +34,9 @@ public sealed interface PathEnd {
      * The process ends.
      *
      * @param fails whether the exit code says that something went wrong, so that the program means the way no more than an exception
+     * @param thrown whether an exception ends it, Python's {@code SystemExit}, which a handler may take
      */
-    record Exit(boolean fails) implements PathEnd {}
+    record Exit(boolean fails, boolean thrown) implements PathEnd {}
 
     /** All processes of the job end, so that none waits for another. */
     record Abort() implements PathEnd {}

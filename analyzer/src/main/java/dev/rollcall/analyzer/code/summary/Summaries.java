@@ -642,7 +642,7 @@ public final class Summaries implements FunctionResults {
     /** Returns whether an exception of one type may be of another; an unknown one may be of any. */
     boolean mayBe(String type, String other) {
         return type.isEmpty()
-                || ExceptionTypes.isAny(other)
+                || ExceptionTypes.takesAll(other, type)
                 || program.supertypes(type).stream().anyMatch(each -> ExceptionTypes.isA(each, other));
     }
 

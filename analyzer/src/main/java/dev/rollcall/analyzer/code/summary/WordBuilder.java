@@ -184,7 +184,7 @@ final class WordBuilder {
 
     private void handled(Word word, int handler, Map<PathEnd, Integer> targets) {
         for (PathEnd end : words.ends(word)) {
-            int target = end instanceof PathEnd.Throw thrown ? handlerOf(handler, thrown.type()) : CodeFunction.LEAVES;
+            int target = end.thrownType().map(type -> handlerOf(handler, type)).orElse(CodeFunction.LEAVES);
             if (target >= 0) {
                 targets.put(end, target);
             }

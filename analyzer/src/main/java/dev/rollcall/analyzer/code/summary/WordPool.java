@@ -105,7 +105,7 @@ public final class WordPool {
     private static boolean keeps(PathEnd end, Word word) {
         return word instanceof Word.Done done
                 && (done.end().equals(end)
-                        || end instanceof PathEnd.Throw && done.end().equals(PathEnd.UNKNOWN_THROW));
+                        || end.thrownType().isPresent() && done.end().equals(PathEnd.UNKNOWN_THROW));
     }
 
     private static boolean isRaisedBehind(Word.Repeat loop, PathEnd end, Word word) {

@@ -163,8 +163,8 @@ final class WordText {
             case "break" -> new PathEnd.Leave(loop(), 100);
             case "continue" -> new PathEnd.Next(loop());
             case "return" -> PathEnd.RETURN;
-            case "exit" -> new PathEnd.Exit(false);
-            case "failure" -> new PathEnd.Exit(true);
+            case "exit" -> new PathEnd.Exit(false, false);
+            case "failure" -> new PathEnd.Exit(true, false);
             case "abort" -> PathEnd.ABORT;
             case "raise" -> new PathEnd.Throw(rest);
             default -> null;

@@ -57,7 +57,7 @@ final class FewLibraries implements Libraries {
             Map.entry("remove", new LibraryFact.Mutates()),
             Map.entry("java.util.List.forEach", new LibraryFact.Calls(0, LibraryFact.Calls.When.NOW)),
             Map.entry("mp.spawn", new LibraryFact.Calls(0, LibraryFact.Calls.When.BEGINS)),
-            Map.entry("sys.exit", new LibraryFact.Ends(false)));
+            Map.entry("sys.exit", new LibraryFact.Ends(LibraryFact.Ends.Reach.BY_EXCEPTION)));
 
     private static LibraryFact collective(
             String operation, Map<ArgumentRole, ArgumentPosition> arguments, Set<ArgumentRole> agrees) {

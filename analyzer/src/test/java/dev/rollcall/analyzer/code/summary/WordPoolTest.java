@@ -69,7 +69,7 @@ class WordPoolTest {
         Word barrier = act("barrier", 1);
         assertSame(barrier, then(empty, barrier));
         assertSame(barrier, then(barrier, empty));
-        Word end = words.of(new Word.Done(new PathEnd.Exit(false)));
+        Word end = words.of(new Word.Done(new PathEnd.Exit(false, false)));
         assertSame(end, then(end, barrier));
         assertSame(empty, words.of(new Word.Call(line(1), FUNCTION, empty)));
     }
