@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,10 @@ import java.util.regex.Pattern;
 final class RankNames {
     private static final int LONGEST = 100;
     private static final String RANK = "rank";
+
+    /** Names that are a process's own rank only as a member of what stands for the process, or its job: a device has an index too. */
+    private static final Set<String> PLAIN = Set.of(RANK, "process_index");
+
     private static final Pattern OF_AXIS = Pattern.compile(
             "(?:get_|my_)?(\\w+)_(rank|world_size|(?:process_)?group)|is_(\\w+)_(first|last)_(?:stage|rank)");
 
@@ -44,17 +49,17 @@ final class RankNames {
         String bare = bare(name);
         return matches(NameKind.LOCAL, bare)
                 ? Optional.of(new LibraryFact.Differs(Source.LOCAL_DATA))
-                : bare.equals(RANK) ? Optional.of(rank(bare)) : distinctive(bare);
+                : PLAIN.contains(bare) ? Optional.of(rank(bare)) : distinctive(bare);
     }
 
     /**
      * Returns what an attribute holds, or a function returns.
      *
-     * @param owner the name of the object or module that has it: it decides what {@code rank} alone is
+     * @param owner the name of the object or module that has it: it decides what a plain name is, such as {@code rank} alone
      */
     Optional<LibraryFact> member(String owner, String name) {
         String bare = bare(name);
-        return !bare.equals(RANK)
+        return !PLAIN.contains(bare)
                 ? distinctive(bare)
                 : matches(NameKind.OWNER, bare(owner)) ? Optional.of(rank(bare)) : Optional.empty();
     }

@@ -13,6 +13,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -177,7 +178,7 @@ final class DivergenceProof {
                         each.condition(),
                         part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))
                 .isPresent();
-        boolean within = isComputed(call.fields().get(CollectiveCall.Field.ROOT))
+        boolean within = partsGroups(call.fields().get(CollectiveCall.Field.ROOT))
                 || guard.filter(each -> any(each.condition(), DivergenceProof::isAlongAxis))
                         .isPresent();
         return known && !(assumed && within)
@@ -185,18 +186,35 @@ final class DivergenceProof {
                 || !listed && !within && parts.communicators().size() == 1;
     }
 
-    /** Returns whether a root is computed from the rank: {@code rank // size * size}. */
-    private boolean isComputed(Value root) {
-        return root instanceof Value.Operation
-                && context.values().dependence(root).sources().contains(Dependence.Source.RANK);
+    /**
+     * Returns whether ranks with different roots may be in different groups, as with {@code rank // size * size}: each root is its own. That
+     * each rank is its own root, whatever the size, is a mistake.
+     */
+    private boolean partsGroups(Value root) {
+        if (root == null || !any(root, Value.Rank.class::isInstance)) {
+            return false;
+        }
+        boolean alone = true;
+        for (int rank = 0; rank < job.world(); rank++) {
+            RankModel member = job.at(rank);
+            Object of = context.ways().known(root, member).orElse(null);
+            if (!(of instanceof Long to) || to < 0 || to >= job.world()) {
+                return true;
+            }
+            if (!of.equals(context.ways().known(root, job.at((int) (long) to)).orElse(null))) {
+                return false;
+            }
+            Optional<Object> always = context.ways().known(root, member.assuming(Map.of()));
+            alone &= always.equals(Optional.of((long) rank));
+        }
+        return !alone;
     }
 
     /** Returns whether a value is the rank within some of the ranks: then there are several groups. */
     private static boolean isAlongAxis(Value value) {
         return value instanceof Value.Rank rank
                 && rank.axis() instanceof Axis.Grid
-                && !rank.axis().equals(Axis.WORLD)
-                && !rank.axis().equals(Axis.LOCAL);
+                && !rank.axis().equals(Axis.WORLD);
     }
 
     private static boolean isMade(Value communicator) {

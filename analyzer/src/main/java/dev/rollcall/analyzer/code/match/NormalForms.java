@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Makes normal forms, and numbers their shapes. Not thread-safe. */
 final class NormalForms {
@@ -20,6 +21,7 @@ final class NormalForms {
     private final Map<Key, Integer> shapes = new HashMap<>();
     private final Map<Object, Integer> numbers = new HashMap<>();
     private final Map<Object, Integer> sameNumbers = new IdentityHashMap<>();
+    private final Predicate<Value> changing;
     private int made;
 
     /** What a form is made of, parts by their shapes or numbers. */
@@ -45,6 +47,11 @@ final class NormalForms {
         TooMany() {
             super("too many forms", null, false, false);
         }
+    }
+
+    /** @param changing whether a condition is on a variable that passes of some loop change */
+    NormalForms(Predicate<Value> changing) {
+        this.changing = changing;
     }
 
     private int shape(Kind kind, int what, int first, int second, int third) {
@@ -97,7 +104,10 @@ final class NormalForms {
 
     /** Returns a loop, or where no pass but the last one calls anything, what the last pass does and what follows. */
     NormalForm loop(Guard guard, int depth, Object passes, NormalForm body, Optional<NormalForm> after, boolean once) {
-        if (!once && isSilent(body, depth, new HashSet<>(), new HashSet<>()) && leadsOn(body, depth, after)) {
+        if (!once
+                && isSilent(body, depth, new HashSet<>(), new HashSet<>())
+                && leadsOn(body, depth, after)
+                && !asksAgain(body, depth, after)) {
             return lastPass(body, depth, after, new IdentityHashMap<>()).orElseGet(() -> end(PathEnd.FALL));
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
@@ -109,6 +119,38 @@ final class NormalForms {
     private static boolean leadsOn(NormalForm body, int depth, Optional<NormalForm> after) {
         return goesRound(body, depth)
                 || after.filter(form -> form.shape() == body.shape()).isPresent();
+    }
+
+    /** Returns whether a loop's passes and what follows ask one condition on a variable that passes change: it may hold there alone. */
+    private boolean asksAgain(NormalForm body, int depth, Optional<NormalForm> after) {
+        Set<Value> asked = new HashSet<>();
+        collectAsked(body, depth, asked, new HashMap<>());
+        return !asked.isEmpty()
+                && after.filter(form -> asks(form, asked, new HashSet<>())).isPresent();
+    }
+
+    /** Collects the conditions on what passes change that a pass asks before the next one; returns whether the next one is reached. */
+    private boolean collectAsked(NormalForm form, int depth, Set<Value> asked, Map<Integer, Boolean> done) {
+        NormalForm plain = plain(form);
+        Boolean known = done.get(plain.shape());
+        if (known == null) {
+            known = plain instanceof NormalForm.Again again && again.depth() == depth;
+            for (NormalForm next : next(plain)) {
+                known |= collectAsked(next, depth, asked, done);
+            }
+            if (known && plain instanceof NormalForm.Choice choice && changing.test(choice.condition())) {
+                asked.add(choice.condition());
+            }
+            done.put(plain.shape(), known);
+        }
+        return known;
+    }
+
+    private static boolean asks(NormalForm form, Set<Value> asked, Set<Integer> seen) {
+        NormalForm plain = plain(form);
+        return seen.add(plain.shape())
+                && (plain instanceof NormalForm.Choice choice && asked.contains(choice.condition())
+                        || next(plain).stream().anyMatch(each -> asks(each, asked, seen)));
     }
 
     /** Returns whether all ways to the next pass of a loop call nothing. */
@@ -152,6 +194,19 @@ final class NormalForms {
     /** Returns whether a loop's body leads to its next pass. */
     static boolean goesRound(NormalForm body, int depth) {
         return goesRound(body, depth, new HashSet<>());
+    }
+
+    /** Returns whether a loop's body leads out of the loop. */
+    static boolean leaves(NormalForm body, int depth) {
+        return leaves(body, depth, new HashSet<>());
+    }
+
+    private static boolean leaves(NormalForm form, int depth, Set<Integer> seen) {
+        NormalForm plain = plain(form);
+        return seen.add(plain.shape())
+                && (plain instanceof NormalForm.End
+                        || plain instanceof NormalForm.Again again && again.depth() < depth
+                        || next(plain).stream().anyMatch(each -> leaves(each, depth, seen)));
     }
 
     private static boolean goesRound(NormalForm form, int depth, Set<Integer> seen) {

@@ -16,7 +16,7 @@ final class RankForms {
     private final MatchContext context;
     private final Word word;
     private final Optional<AlikeCalls> alike;
-    private final NormalForms forms = new NormalForms();
+    private final NormalForms forms;
     private final Map<Boolean, Node> trees = new HashMap<>();
 
     /**
@@ -72,6 +72,7 @@ final class RankForms {
         this.context = context;
         this.word = word;
         this.alike = alike;
+        forms = new NormalForms(context.ways()::isMixed);
     }
 
     /**

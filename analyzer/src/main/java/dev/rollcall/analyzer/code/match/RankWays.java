@@ -41,6 +41,7 @@ final class RankWays {
 
     private final Map<Asked, Value> answers = new HashMap<>();
     private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
+    private final Map<Value, Boolean> mixed = new IdentityHashMap<>();
     private final Map<Word, Set<LoopId>> asked = new IdentityHashMap<>();
 
     private record Asked(Value condition, RankModel model) {}
@@ -94,6 +95,17 @@ final class RankWays {
             loops.put(value, found);
         }
         return found;
+    }
+
+    /** Returns whether a value of the pool is made of one that was lost, as what passes of a loop make of a variable is. */
+    boolean isMixed(Value value) {
+        Boolean known = mixed.get(value);
+        if (known == null) {
+            known = value instanceof Value.Mixed
+                    || ValueParts.of(value).stream().anyMatch(this::isMixed);
+            mixed.put(value, known);
+        }
+        return known;
     }
 
     /** Returns whether what differs between ranks in a loop can differ between its passes too. */

@@ -322,7 +322,9 @@ final class WordProjection {
                 depth,
                 bounded ? guard.condition() : "while",
                 form,
-                bounded && !once && !finds ? Optional.of(then.at(exit)) : Optional.empty(),
+                bounded && !once && !(finds && NormalForms.leaves(form, depth))
+                        ? Optional.of(then.at(exit))
+                        : Optional.empty(),
                 once);
     }
 

@@ -63,6 +63,21 @@ final class LoopVariables {
         }
     }
 
+    /**
+     * What passes make of one side of a choice.
+     *
+     * @param isNews whether a pass brings something that does not follow from the loop's own variables
+     * @param once whether it is set to one value, if at all
+     */
+    private record Side(Carried learned, boolean isNews, boolean once) {
+        /** Returns whether the sides differ behind the loop: what both compute may be equal there, by other ways. */
+        boolean isTold(Side other) {
+            boolean computed = learned.kind == Kind.COUNTER || learned.kind == Kind.MIXED;
+            boolean grows = learned.kind == Kind.COUNTER || once;
+            return !computed || isNews || grows && other.learned.kind == Kind.UNCHANGED;
+        }
+    }
+
     /** Which items a loop over elements adds to a list, as a comprehension does. */
     private record Items(Value begins, Value condition, Value item) {}
 
@@ -194,9 +209,11 @@ final class LoopVariables {
         Dependence dependence = before.dependence.and(dependence(ends, begins));
         if (condition != null) {
             boolean known = before.kind == Kind.CHOSEN;
-            Carried yes = side(known ? before.yes : Carried.OPEN, begins, ends, condition, true);
-            Carried no = side(known ? before.no : Carried.OPEN, begins, ends, condition, false);
-            return new Carried(Kind.CHOSEN, condition, dependence, yes, no);
+            Side yes = side(known ? before.yes : Carried.OPEN, begins, ends, condition, true);
+            Side no = side(known ? before.no : Carried.OPEN, begins, ends, condition, false);
+            if (yes.isTold(no) && no.isTold(yes)) {
+                return new Carried(Kind.CHOSEN, condition, dependence, yes.learned, no.learned);
+            }
         }
         Carried mixed = new Carried(Kind.MIXED, null, new Dependence(dependence.sources(), Dependence.Precision.EXACT));
         boolean open = before.kind == Kind.NEW;
@@ -224,8 +241,36 @@ final class LoopVariables {
                 : null;
     }
 
-    private Carried side(Carried before, Value begins, Value ends, Value condition, boolean holds) {
-        return carried(before, where(begins, condition, holds), where(ends, condition, holds), false);
+    private Side side(Carried before, Value begins, Value ends, Value condition, boolean holds) {
+        Value start = where(begins, condition, holds);
+        Value end = where(ends, condition, holds);
+        Set<Value> set = newSet();
+        boolean once = collectSet(end, start, set) && set.size() <= 1;
+        return new Side(carried(before, start, end, false), isNews(end, newSet()), once);
+    }
+
+    /** Collects what a pass may set a variable to; returns whether it is the same in all passes, and may be left as it is. */
+    private boolean collectSet(Value ends, Value begins, Set<Value> set) {
+        if (ends == begins) {
+            return true;
+        }
+        if (ends instanceof Value.Select select) {
+            return collectSet(select.yes(), begins, set) && collectSet(select.no(), begins, set);
+        }
+        set.add(ends);
+        return isInvariant(ends);
+    }
+
+    /** Returns whether a pass brings something that does not follow from the loop's own variables: an object, or what a call returns. */
+    private boolean isNews(Value value, Set<Value> seen) {
+        if (!seen.add(value)) {
+            return false;
+        }
+        boolean called = value instanceof Value.Result result
+                && (result.site() != 0
+                        || result.arguments().stream()
+                                .anyMatch(each -> !(each instanceof Value.Constant) && isInvariant(each)));
+        return called || ValueParts.of(value).stream().anyMatch(part -> isNews(part, seen));
     }
 
     /** Returns a value where a condition has a truth. */
@@ -328,13 +373,17 @@ final class LoopVariables {
 
     private Set<Value> heldBefore() {
         if (heldBefore == null) {
-            heldBefore = Collections.newSetFromMap(new IdentityHashMap<>());
+            heldBefore = newSet();
             before.map(value -> {
                 heldBefore.add(value);
                 return value;
             });
         }
         return heldBefore;
+    }
+
+    private static Set<Value> newSet() {
+        return Collections.newSetFromMap(new IdentityHashMap<>());
     }
 
     private boolean isWithin(LoopId other) {

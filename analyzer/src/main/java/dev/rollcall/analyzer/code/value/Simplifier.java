@@ -3,9 +3,11 @@ package dev.rollcall.analyzer.code.value;
 import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Operator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Simplifies a value whose parts are simple: what constants decide, and the detours by which compilers write conditions. */
 final class Simplifier {
@@ -28,7 +30,6 @@ final class Simplifier {
     private static final Set<Operator> NEGATIVE = Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN);
 
     private static final Value WORLD_SIZE = new Value.Size(Axis.WORLD);
-    private static final long FEWEST_RANKS = 2;
 
     private final ValuePool pool;
 
@@ -69,6 +70,10 @@ final class Simplifier {
         if (member && first instanceof Value.Constant constant && operands.get(1) instanceof Value.Parts parts) {
             return membership(operation, constant, parts);
         }
+        Value settled = operation.operator().isTest() ? ofSeveralRanks(operation) : operation;
+        if (settled != operation) {
+            return settled;
+        }
         if (operation.operator() == Operator.NOT) {
             return negated(first, operation);
         }
@@ -79,6 +84,47 @@ final class Simplifier {
             return Value.Constant.of(parts.parts().size());
         }
         return operands.size() == 2 ? binary(operation) : operation;
+    }
+
+    /** Settles a test that only a job of one process answers in another way than all larger ones: a process alone never waits. */
+    private static Value ofSeveralRanks(Value.Operation test) {
+        TreeSet<Long> sizes = new TreeSet<>();
+        if (!collectSizes(test, sizes)) {
+            return test;
+        }
+        Object alone = of(test, 1);
+        Set<Object> others = new HashSet<>();
+        sizes.forEach(each -> others.add(of(test, each)));
+        return alone instanceof Boolean truth && others.equals(Set.of(!truth)) ? new Value.Constant(!truth) : test;
+    }
+
+    /** Collects the numbers of ranks that a value tells apart; returns whether it is a function of this number alone. */
+    private static boolean collectSizes(Value value, Set<Long> sizes) {
+        if (value.equals(WORLD_SIZE)) {
+            sizes.addAll(List.of(2L, 3L, 4L, 5L, 8L));
+            return true;
+        }
+        if (value instanceof Value.Constant constant) {
+            if (constant.value() instanceof Long number && number > 1) {
+                sizes.addAll(List.of(number, number + 1));
+            }
+            return true;
+        }
+        return (value instanceof Value.Operation || value instanceof Value.Parts parts && isSequence(parts))
+                && ValueParts.of(value).stream().allMatch(part -> collectSizes(part, sizes));
+    }
+
+    private static Object of(Value value, long ranks) {
+        if (value instanceof Value.Operation operation) {
+            return Operators.apply(
+                    operation.operator(),
+                    operation.arithmetic(),
+                    operation.operands().stream().map(each -> of(each, ranks)).toList());
+        }
+        if (value instanceof Value.Parts parts) {
+            return parts.parts().stream().map(each -> of(each, ranks)).toList();
+        }
+        return value instanceof Value.Constant constant ? constant.value() : (Object) ranks;
     }
 
     /** Tests a constant against a collection of constants. */
@@ -115,27 +161,11 @@ final class Simplifier {
         if (right instanceof Value.Select select && left instanceof Value.Constant && isConstant(select)) {
             return apply(operation, select, false, left);
         }
-        if (left.equals(WORLD_SIZE)
-                && right instanceof Value.Constant bound
-                && isDecided(operation.operator(), bound)) {
-            return new Value.Constant(Operators.apply(
-                    operation.operator(), operation.arithmetic(), List.of(FEWEST_RANKS, bound.value())));
-        }
         boolean againstZero = right.equals(Value.Constant.of(0)) && isTruth(left);
         if (againstZero && operation.operator() == Operator.NE) {
             return left;
         }
         return againstZero && operation.operator() == Operator.EQ ? pool.not(left) : operation;
-    }
-
-    /** Returns whether a comparison of the number of ranks with a constant is the same for each number: one rank alone never waits. */
-    private static boolean isDecided(Operator comparison, Value.Constant bound) {
-        return bound.value() instanceof Long number
-                && switch (comparison) {
-                    case EQ, NE, LE, GT -> number < FEWEST_RANKS;
-                    case GE, LT -> number <= FEWEST_RANKS;
-                    default -> false;
-                };
     }
 
     /** An operator of a constant and a choice between constants is a choice between constants. */

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How programs are written that were mended in public: each pattern as it is wrong, and beside it one like it that is right. */
 class HabitsOfTheFieldTest {
@@ -334,6 +336,221 @@ class HabitsOfTheFieldTest {
                     if dist.get_rank() == 0:  # note
                         print(find(parts))
                     dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aSearchThatARankCanNeverEndFailsThere() {
+        List<CodeFinding> findings = assertFindings("""
+                import torch.distributed as dist
+
+                def wait(paths):
+                    for path in paths:
+                        if dist.get_rank() == 0:  # warning
+                            continue
+                        if path.endswith("ready"):
+                            break
+                    else:
+                        raise ValueError("none is ready")
+                    dist.barrier()
+                """, Map.of());
+        assertEquals(Cause.RANK_ABSENT, findings.get(0).cause());
+    }
+
+    @Test
+    void rootsPartGroupsOnlyIfEachIsItsOwn() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def choose(context, x):
+                    dist.broadcast(x, src=0 if dist.get_rank() < 2 else 2, group=context.some)  # note
+
+                def large(context, x):
+                    dist.broadcast(x, src=0 if dist.get_rank() < 4 else 4, group=context.some)  # note
+
+                def swap(context, x):
+                    dist.broadcast(x, src=1 if dist.get_rank() < 1 else 0, group=context.some)  # warning
+
+                def before(context, x):
+                    dist.broadcast(x, src=max(dist.get_rank() - 1, 0), group=context.some)  # warning
+                """, Map.of());
+    }
+
+    @Test
+    void aGroupThatIsHandedOverMayHaveOneRankOfEachHost() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+
+                def share(x, leaders):
+                    if int(os.environ["LOCAL_RANK"]) == 0:  # note
+                        dist.all_reduce(x, group=leaders)
+
+                def wrong(x):
+                    if int(os.environ["LOCAL_RANK"]) == 0:  # warning
+                        dist.all_reduce(x)
+                """, Map.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dist.get_world_size() == 1",
+                "1 >= dist.get_world_size()",
+                "not dist.get_world_size() > 1",
+                "dist.get_world_size() - 1 == 0",
+                "dist.get_world_size() in (0, 1)",
+                "dist.get_world_size() < 1.5"
+            })
+    void whatAProcessAloneDoesIsNoWayOfAJob(String alone) {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def alone():
+                    if %s:
+                        if dist.get_rank() == 0:
+                            dist.barrier()
+                """.formatted(alone), Map.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dist.get_world_size() == 2",
+                "dist.get_world_size() != 1",
+                "dist.get_world_size() < 3",
+                "dist.get_world_size() == 64",
+                "dist.get_world_size() in (1, 64)",
+                "dist.get_world_size() % 2 == 1"
+            })
+    void whatSomeJobsDoIsAWay(String some) {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def some():
+                    if %s:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+                """.formatted(some), Map.of());
+    }
+
+    @Test
+    void whatAPassMayHaveSetIsAskedAgainBehindTheLoop() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def flag(items, ready):
+                    done = False
+                    for item in items:
+                        if done:
+                            return
+                        done = ready(item)
+                    if done:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void whatRanksCountInTheirOwnWaysMayBeEqualBehindALoop() {
+        assertFindings("""
+                import torch
+                import torch.distributed as dist
+
+                def swapped(x):
+                    a = 0
+                    b = 1
+                    for i in range(10):
+                        if dist.get_rank() == 0:
+                            a, b = b, a
+                        dist.barrier()
+                    if a == 0:  # note
+                        dist.all_reduce(x)
+
+                def counted(x):
+                    a = 0
+                    for i in range(10):
+                        if dist.get_rank() == 0:
+                            a = a + 1
+                        else:
+                            a = 10
+                    if a == 10:  # note
+                        dist.all_reduce(x)
+
+                def loaded(x):
+                    a = None
+                    for i in range(10):
+                        if dist.get_rank() == 0:
+                            a = torch.load("x")
+                        dist.barrier()
+                    if a is not None:  # warning
+                        dist.all_reduce(x)
+                """, Map.of());
+    }
+
+    @Test
+    void anExitIsAnExceptionThatAHandlerMayTake() {
+        assertFindings("""
+                import contextlib
+                import sys
+                import torch.distributed as dist
+
+                def stop():
+                    sys.exit(1)
+
+                def taken(x):
+                    try:
+                        if dist.get_rank() == 0:
+                            stop()
+                    except SystemExit:
+                        pass
+                    dist.barrier()
+
+                def suppressed(x):
+                    with contextlib.suppress(SystemExit):
+                        if dist.get_rank() == 0:
+                            raise SystemExit(2)
+                    dist.barrier()
+
+                def met(x):
+                    try:
+                        if dist.get_rank() == 0:
+                            return stop()
+                    finally:
+                        dist.barrier()
+
+                def missed(x):
+                    try:
+                        if dist.get_rank() == 0:  # warning
+                            stop()
+                    except Exception:
+                        pass
+                    dist.barrier()
+
+                def behind(x):
+                    try:
+                        if dist.get_rank() == 0:  # warning
+                            x.done = stop()
+                    finally:
+                        x.close()
+                    dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aDevicesProcessIsNotThisOne() {
+        assertFindings("""
+                import jax
+                from jax.experimental import multihost_utils
+
+                def each():
+                    for device in jax.devices():
+                        if device.process_index == 0:
+                            multihost_utils.sync_global_devices("a")
+
+                def own():
+                    if jax.process_index() == 0:  # warning
+                        multihost_utils.sync_global_devices("a")
                 """, Map.of());
     }
 
