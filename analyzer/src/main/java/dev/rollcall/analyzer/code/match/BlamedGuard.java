@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 /**
  * Finds the guard to blame for a difference: the innermost one at which the two ranks take different ways and without which the
- * difference is gone. A guard around the first unequal call, or one that ended the way before it, comes before one that is over. A
- * condition on data that one of the ranks alone comes to, because of the rank, tells them apart no more than one that is the same on all
- * ranks: the one on the rank comes before it.
+ * difference is gone, whatever differs later. A guard around the first unequal call, or one that ended the way before it, comes before
+ * one that is over. A condition on data that one of the ranks alone comes to, because of the rank, tells them apart no more than one that
+ * is the same on all ranks: the one on the rank comes before it.
  */
 final class BlamedGuard {
     /** The most guards that are tried. */

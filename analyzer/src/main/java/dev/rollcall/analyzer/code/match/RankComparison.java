@@ -165,8 +165,8 @@ final class RankComparison {
 
     private Found found(
             WordComparison.Difference difference, List<Integer> ranks, int other, Set<Value> communicators) {
-        Optional<Guard> guard =
-                BlamedGuard.of(difference, parts::isOfData, each -> vanishes(each, ranks.get(0), other, communicators));
+        Optional<Guard> guard = BlamedGuard.of(
+                difference, parts::isOfData, each -> vanishes(difference, each, ranks.get(0), other, communicators));
         boolean order = communicators.size() > 1;
         DivergenceMaker maker = new DivergenceMaker(context, parts, job, certain || parts.areCertain());
         Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);
@@ -190,11 +190,14 @@ final class RankComparison {
                 : parts.mainWay(guard);
     }
 
-    /** Returns whether two ranks agree if all ranks take one way at a guard. */
-    private boolean vanishes(Guard guard, int one, int other, Set<Value> communicators) {
+    /** Returns whether two ranks have no such difference any more if all ranks take one way at a guard. */
+    private boolean vanishes(
+            WordComparison.Difference difference, Guard guard, int one, int other, Set<Value> communicators) {
         Map<Guard, Boolean> more = new HashMap<>(settled);
         more.put(guard, parts.mainWay(guard));
         Map<Integer, RankForms.Projected> each = project(more, communicators, List.of(one, other));
-        return WordComparison.agree(each.get(one).form(), each.get(other).form());
+        return WordComparison.first(each.get(one).form(), each.get(other).form())
+                .filter(left -> calls(left).equals(calls(difference)))
+                .isEmpty();
     }
 }

@@ -193,16 +193,16 @@ final class WordComparison {
         this.parting = parting;
     }
 
-    /** Returns whether the forms agree. */
-    static boolean agree(NormalForm one, NormalForm other) {
-        return new WordComparison(null).first(one, other).isEmpty();
+    /** Returns the first difference, without a doubt that there may be; empty if the forms agree. */
+    static Optional<Difference> first(NormalForm one, NormalForm other) {
+        return new WordComparison(null).difference(one, other);
     }
 
     /** Returns the first difference; empty if the forms agree. */
     static Optional<Difference> of(NormalForm one, NormalForm other) {
         WordComparison comparison = new WordComparison(null);
         return comparison
-                .first(one, other)
+                .difference(one, other)
                 .map(found -> new Difference(
                         found.one,
                         found.other,
@@ -214,10 +214,10 @@ final class WordComparison {
 
     /** Returns the first difference between a rank on which a condition holds, here and behind, and one on which it does not. */
     static Optional<Difference> ofWays(NormalForm.Choice choice) {
-        return new WordComparison(choice.condition()).first(choice.yes(), choice.no());
+        return new WordComparison(choice.condition()).difference(choice.yes(), choice.no());
     }
 
-    private Optional<Difference> first(NormalForm one, NormalForm other) {
+    private Optional<Difference> difference(NormalForm one, NormalForm other) {
         Side first = new Side(one, null);
         Side second = new Side(other, null);
         Difference found = compare(first, second);
