@@ -60,7 +60,8 @@ final class DependentParts {
         if (!seen.add(word)) {
             return;
         }
-        certain &= !(word instanceof Word.Split check && context.isCheck(check));
+        certain &= !(word instanceof Word.Split check
+                && (check.guard().kind() == Guard.Kind.HANDLER || context.isCheck(check)));
         certain &= !(word instanceof Word.Then sequence && context.isSearch(sequence));
         if (word instanceof Word.Repeat loop) {
             loops.putIfAbsent(loop.loop(), loop);

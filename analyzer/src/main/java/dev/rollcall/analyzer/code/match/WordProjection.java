@@ -39,7 +39,8 @@ final class WordProjection {
     private final Map<Place, NormalForm> known = new HashMap<>();
     private final Map<RankAnswers.Question, Object> answers = new HashMap<>();
     private final Map<Word.Split, Way> ways = new IdentityHashMap<>();
-    private final Map<Word, NormalForm> decisions = new IdentityHashMap<>();
+    private final Map<Word, NormalForm> decisionsOfAll = new IdentityHashMap<>();
+    private final Map<Word, NormalForm> decisionsApart = new IdentityHashMap<>();
     private final Map<CollectiveCall, NormalForm.Step> steps = new IdentityHashMap<>();
 
     /** A word with what follows it on a rank, by identity. */
@@ -59,14 +60,21 @@ final class WordProjection {
     /** What follows each end of a word. */
     private static final class Continuation {
         private final int depth;
+        private final boolean apart;
         private final Function<PathEnd, NormalForm> form;
         private PathEnd first;
         private NormalForm firstForm;
         private Map<PathEnd, NormalForm> others = Map.of();
 
-        /** @param depth the number of loops around the word */
-        Continuation(int depth, Function<PathEnd, NormalForm> form) {
+        /**
+         * Makes what follows a word.
+         *
+         * @param depth the number of loops around the word
+         * @param apart whether some ranks alone come to the word
+         */
+        Continuation(int depth, boolean apart, Function<PathEnd, NormalForm> form) {
             this.depth = depth;
+            this.apart = apart;
             this.form = form;
         }
 
@@ -112,7 +120,7 @@ final class WordProjection {
 
     /** Returns the form of the whole word. */
     NormalForm of(Word word) {
-        return of(word, new Continuation(0, forms::end), null);
+        return of(word, new Continuation(0, false, forms::end), null);
     }
 
     /** Asks the rank once for all passes of loops that the value does not mention. */
@@ -153,7 +161,9 @@ final class WordProjection {
         if (word instanceof Word.Then sequence) {
             Map<PathEnd, Word> next = sequence.next();
             Continuation own = new Continuation(
-                    then.depth, end -> next.containsKey(end) ? of(next.get(end), then, passes) : then.at(end));
+                    then.depth,
+                    then.apart,
+                    end -> next.containsKey(end) ? of(next.get(end), then, passes) : then.at(end));
             return certain && context.isSearch(sequence)
                     ? loop((Word.Repeat) sequence.first(), own, passes, true)
                     : of(sequence.first(), own, passes);
@@ -167,11 +177,11 @@ final class WordProjection {
                 Object key = new AlikeCalls.Made(closed.get(), passes);
                 return forms.item(new NormalForm.Step(key), then.at(PathEnd.FALL));
             }
-            Continuation own =
-                    new Continuation(then.depth, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
+            Continuation own = new Continuation(
+                    then.depth, then.apart, end -> then.at(end.equals(PathEnd.RETURN) ? PathEnd.FALL : end));
             return passes == null && isQuiet(call.word())
                     ? new FormRewrite(forms, end -> own.at(end.how()), step -> true, then.depth)
-                            .of(decisions(call.word()))
+                            .of(decisions(call.word(), then.apart))
                     : of(call.word(), own, passes);
         }
         if (word instanceof Word.Gap gap) {
@@ -189,10 +199,11 @@ final class WordProjection {
     }
 
     /** Returns what the rank decides in a function in which it calls nothing: written out once for all of its callers. */
-    private NormalForm decisions(Word function) {
+    private NormalForm decisions(Word function, boolean apart) {
+        Map<Word, NormalForm> decisions = apart ? decisionsApart : decisionsOfAll;
         NormalForm known = decisions.get(function);
         if (known == null) {
-            known = of(function, new Continuation(0, forms::openEnd), null);
+            known = of(function, new Continuation(0, apart, forms::openEnd), null);
             decisions.put(function, known);
         }
         return known;
@@ -236,6 +247,10 @@ final class WordProjection {
     private record Way(Boolean only, boolean differs, boolean ofRank, Value condition) {}
 
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
+        if (certain && then.apart && split.guard().kind() == Guard.Kind.HANDLER) {
+            // What fails on all ranks alike fails on one alone where others do not come.
+            return of(context.passing(split), then, passes);
+        }
         Way way = passes == null ? ways.get(split) : way(split, passes);
         if (way == null) {
             way = way(split, null);
@@ -292,6 +307,7 @@ final class WordProjection {
     private Continuation closing(Guard guard, Object way, Continuation then) {
         return new Continuation(
                 then.depth,
+                true,
                 end -> end.equals(PathEnd.FALL) ? forms.passed(guard, way, true, then.at(end)) : then.at(end));
     }
 
@@ -311,7 +327,8 @@ final class WordProjection {
             return differs ? forms.passed(guard, number, false, all) : all;
         }
         int depth = then.depth;
-        Continuation body = new Continuation(depth + 1, end -> end.equals(next) ? forms.again(depth) : then.at(end));
+        Continuation body =
+                new Continuation(depth + 1, then.apart, end -> end.equals(next) ? forms.again(depth) : then.at(end));
         boolean bounded = !(loop.trip() instanceof Trip.While);
         NormalForm form = of(loop.body(), body, passes);
         boolean runs = !bounded
@@ -338,7 +355,8 @@ final class WordProjection {
         NormalForm form = after;
         for (long i = number - 1; i >= 0; i--) {
             NormalForm following = form;
-            Continuation own = new Continuation(then.depth, end -> end.equals(next) ? following : then.at(end));
+            Continuation own =
+                    new Continuation(then.depth, then.apart, end -> end.equals(next) ? following : then.at(end));
             form = of(loop.body(), own, new RankAnswers.Passes(loop.loop(), i, outer));
         }
         return form;

@@ -538,6 +538,31 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void whatFailsOnAllRanksAlikeFailsOnOneWhereOthersDoNotCome() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def alone(args):
+                    try:
+                        if dist.get_rank() == 0:  # note
+                            for name in args.names:
+                                args.rename(name, name.upper())
+                            if args.more:
+                                args.version = {k: v for k, v in args.items()}
+                        dist.barrier()
+                    except Exception as e:
+                        print(e)
+
+                def together(args):
+                    try:
+                        int(args.name)
+                    except ValueError as e:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void aDevicesProcessIsNotThisOne() {
         assertFindings("""
                 import jax
