@@ -215,11 +215,9 @@ public sealed interface LibraryFact {
     /** Returns a value that can differ between ranks: local data, or a clock. */
     record Differs(Dependence.Source source) implements LibraryFact {}
 
-    /**
-     * Ends the process.
-     */
+    /** Ends the process. */
     record Ends(Reach reach) implements LibraryFact {
-        /** What it ends. */
+        /** What it ends, and how. */
         public enum Reach {
             PROCESS,
             /** All processes of the job. */

@@ -20,7 +20,7 @@ final class RankNames {
     private static final int LONGEST = 100;
     private static final String RANK = "rank";
 
-    /** Names that are a process's own rank only as a member of what stands for the process, or its job: a device has an index too. */
+    /** Names that also other things have, such as devices: of these only a member of a {@link NameKind#OWNER} is this process's rank. */
     private static final Set<String> PLAIN = Set.of(RANK, "process_index");
 
     private static final Pattern OF_AXIS = Pattern.compile(

@@ -194,20 +194,28 @@ final class DivergenceProof {
         if (root == null || !any(root, Value.Rank.class::isInstance)) {
             return false;
         }
-        boolean alone = true;
+        boolean isOwn = true;
         for (int rank = 0; rank < job.world(); rank++) {
             RankModel member = job.at(rank);
-            Object of = context.ways().known(root, member).orElse(null);
-            if (!(of instanceof Long to) || to < 0 || to >= job.world()) {
+            Optional<Long> of = rank(root, member);
+            if (of.isEmpty()) {
                 return true;
             }
-            if (!of.equals(context.ways().known(root, job.at((int) (long) to)).orElse(null))) {
+            if (!rank(root, job.at(of.get().intValue())).equals(of)) {
                 return false;
             }
-            Optional<Object> always = context.ways().known(root, member.assuming(Map.of()));
-            alone &= always.equals(Optional.of((long) rank));
+            isOwn &= rank(root, member.assuming(Map.of())).equals(Optional.of((long) rank));
         }
-        return !alone;
+        return !isOwn;
+    }
+
+    /** Returns which rank of the job a value is on a rank; empty if it is none, or not known. */
+    private Optional<Long> rank(Value value, RankModel model) {
+        return context.ways()
+                .known(value, model)
+                .filter(Long.class::isInstance)
+                .map(Long.class::cast)
+                .filter(number -> number >= 0 && number < job.world());
     }
 
     /** Returns whether a value is the rank within some of the ranks: then there are several groups. */

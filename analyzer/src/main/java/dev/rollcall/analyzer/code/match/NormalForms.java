@@ -126,7 +126,11 @@ final class NormalForms {
         Set<Value> asked = new HashSet<>();
         collectAsked(body, depth, asked, new HashMap<>());
         return !asked.isEmpty()
-                && after.filter(form -> asks(form, asked, new HashSet<>())).isPresent();
+                && after.filter(behind -> reaches(
+                                behind,
+                                form -> form instanceof NormalForm.Choice choice && asked.contains(choice.condition()),
+                                new HashSet<>()))
+                        .isPresent();
     }
 
     /** Collects the conditions on what passes change that a pass asks before the next one; returns whether the next one is reached. */
@@ -144,13 +148,6 @@ final class NormalForms {
             done.put(plain.shape(), known);
         }
         return known;
-    }
-
-    private static boolean asks(NormalForm form, Set<Value> asked, Set<Integer> seen) {
-        NormalForm plain = plain(form);
-        return seen.add(plain.shape())
-                && (plain instanceof NormalForm.Choice choice && asked.contains(choice.condition())
-                        || next(plain).stream().anyMatch(each -> asks(each, asked, seen)));
     }
 
     /** Returns whether all ways to the next pass of a loop call nothing. */
@@ -196,26 +193,26 @@ final class NormalForms {
         return goesRound(body, depth, new HashSet<>());
     }
 
+    private static boolean goesRound(NormalForm body, int depth, Set<Integer> seen) {
+        return reaches(body, form -> form instanceof NormalForm.Again again && again.depth() == depth, seen);
+    }
+
     /** Returns whether a loop's body leads out of the loop. */
     static boolean leaves(NormalForm body, int depth) {
-        return leaves(body, depth, new HashSet<>());
+        Predicate<NormalForm> isOutside = form ->
+                form instanceof NormalForm.End || form instanceof NormalForm.Again again && again.depth() < depth;
+        return reaches(body, isOutside, new HashSet<>());
     }
 
-    private static boolean leaves(NormalForm form, int depth, Set<Integer> seen) {
+    /**
+     * Returns whether a form, or one that it leads to, passes a test.
+     *
+     * @param seen the shapes that are not asked again; those that are asked are added
+     */
+    private static boolean reaches(NormalForm form, Predicate<NormalForm> test, Set<Integer> seen) {
         NormalForm plain = plain(form);
         return seen.add(plain.shape())
-                && (plain instanceof NormalForm.End
-                        || plain instanceof NormalForm.Again again && again.depth() < depth
-                        || next(plain).stream().anyMatch(each -> leaves(each, depth, seen)));
-    }
-
-    private static boolean goesRound(NormalForm form, int depth, Set<Integer> seen) {
-        NormalForm plain = plain(form);
-        if (!seen.add(plain.shape())) {
-            return false;
-        }
-        return plain instanceof NormalForm.Again again && again.depth() == depth
-                || next(plain).stream().anyMatch(each -> goesRound(each, depth, seen));
+                && (test.test(plain) || next(plain).stream().anyMatch(each -> reaches(each, test, seen)));
     }
 
     NormalForm passed(Guard guard, Object way, boolean closed, NormalForm next) {

@@ -66,15 +66,13 @@ final class LoopVariables {
     /**
      * What passes make of one side of a choice.
      *
-     * @param isNews whether a pass brings something that does not follow from the loop's own variables
-     * @param once whether it is set to one value, if at all
+     * @param isKnown whether it does not follow from the loop's own variables alone
+     * @param departs whether it is no longer what it was before the loop once a pass has changed it
      */
-    private record Side(Carried learned, boolean isNews, boolean once) {
-        /** Returns whether the sides differ behind the loop: what both compute may be equal there, by other ways. */
-        boolean isTold(Side other) {
-            boolean computed = learned.kind == Kind.COUNTER || learned.kind == Kind.MIXED;
-            boolean grows = learned.kind == Kind.COUNTER || once;
-            return !computed || isNews || grows && other.learned.kind == Kind.UNCHANGED;
+    private record Side(Carried learned, boolean isKnown, boolean departs) {
+        /** Returns whether the sides are told apart behind the loop: two that the loop computes may come to one value. */
+        boolean isApartFrom(Side other) {
+            return isKnown || departs && other.learned.kind == Kind.UNCHANGED;
         }
     }
 
@@ -211,7 +209,7 @@ final class LoopVariables {
             boolean known = before.kind == Kind.CHOSEN;
             Side yes = side(known ? before.yes : Carried.OPEN, begins, ends, condition, true);
             Side no = side(known ? before.no : Carried.OPEN, begins, ends, condition, false);
-            if (yes.isTold(no) && no.isTold(yes)) {
+            if (yes.isApartFrom(no) && no.isApartFrom(yes)) {
                 return new Carried(Kind.CHOSEN, condition, dependence, yes.learned, no.learned);
             }
         }
@@ -244,9 +242,16 @@ final class LoopVariables {
     private Side side(Carried before, Value begins, Value ends, Value condition, boolean holds) {
         Value start = where(begins, condition, holds);
         Value end = where(ends, condition, holds);
+        Carried learned = carried(before, start, end, false);
+        boolean counts = learned.kind == Kind.COUNTER;
+        boolean isComputed = counts || learned.kind == Kind.MIXED;
+        return new Side(
+                learned, !isComputed || isNews(end, newSet()), isComputed && (counts || isSetToOneValue(end, start)));
+    }
+
+    private boolean isSetToOneValue(Value ends, Value begins) {
         Set<Value> set = newSet();
-        boolean once = collectSet(end, start, set) && set.size() <= 1;
-        return new Side(carried(before, start, end, false), isNews(end, newSet()), once);
+        return collectSet(ends, begins, set) && set.size() <= 1;
     }
 
     /** Collects what a pass may set a variable to; returns whether it is the same in all passes, and may be left as it is. */

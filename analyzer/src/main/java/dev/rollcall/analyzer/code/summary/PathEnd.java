@@ -15,7 +15,7 @@ public sealed interface PathEnd {
         return this instanceof Throw || this instanceof Exit exit && exit.fails();
     }
 
-    /** Returns the type of the exception that it is, empty where unknown; no type if it is none. */
+    /** Returns the type of the exception that ends the part, {@code ""} for an unknown one; empty if none does. */
     default Optional<String> thrownType() {
         return this instanceof Throw exception
                 ? Optional.of(exception.type())

@@ -146,6 +146,23 @@ class LoweringTest {
     }
 
     @Test
+    void exitsThroughFinally() {
+        approve("""
+                import sys
+
+                def f(x):
+                    try:
+                        with lock:
+                            sys.exit(g(x))
+                    finally:
+                        h()
+
+                def k():
+                    raise SystemExit(2)
+                """);
+    }
+
+    @Test
     void contexts() {
         approve("""
                 import contextlib
