@@ -286,7 +286,9 @@ final class BlockLowering {
         List<String> types =
                 arguments.parts().stream().flatMap(each -> types(each).stream()).toList();
         if (types.isEmpty()) {
-            function.emit(new Instruction.Throw(Literals.NONE, ""), call.line());
+            Variable exception = function.builder().temporary();
+            function.emit(new Instruction.Catch(exception, List.of()), call.line());
+            function.emit(new Instruction.Throw(exception, ""), call.line());
         } else {
             Label otherwise = outer == null ? FunctionBuilder.OUT : outer;
             function.emit(new Instruction.Catch(null, types), call.line(), call.oneLine(), end, otherwise);

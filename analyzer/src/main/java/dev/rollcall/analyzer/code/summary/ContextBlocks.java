@@ -90,12 +90,14 @@ final class ContextBlocks {
         if (!(word instanceof Word.Then then)) {
             return summaries.empty();
         }
-        if (hasHole(then.first())) {
-            return before(then.first());
-        }
+        boolean inFirst = hasHole(then.first());
         Map<PathEnd, Word> next = new LinkedHashMap<>();
-        then.next().forEach((end, each) -> next.put(end, before(each)));
-        return words.of(new Word.Then(then.first(), next));
+        then.next().forEach((end, each) -> {
+            if (!inFirst || !end.equals(PathEnd.FALL)) {
+                next.put(end, before(each));
+            }
+        });
+        return words.of(new Word.Then(inFirst ? before(then.first()) : then.first(), next));
     }
 
     /** Returns the part of a word behind the block. */

@@ -144,7 +144,8 @@ final class FunctionAnalysis implements NodeFacts {
         return found;
     }
 
-    private static Variable assigned(Instruction instruction) {
+    /** Returns the variable that an instruction sets; null without one. */
+    static Variable assigned(Instruction instruction) {
         if (instruction instanceof Instruction.Assign assign) {
             return assign.to();
         }

@@ -44,6 +44,21 @@ public sealed interface PathEnd {
     /** An exception is thrown; the type is empty where unknown. */
     record Throw(String type) implements PathEnd {}
 
+    /**
+     * An exception is on its way to a handler of the function that may throw it again: an end of parts of the function alone.
+     *
+     * @param end how it would end the function
+     * @param handler the handler's first instruction
+     */
+    record Caught(PathEnd end, int handler) implements PathEnd {}
+
+    /**
+     * A handler throws again what it caught: an end of parts of the function alone.
+     *
+     * @param at the instruction that throws
+     */
+    record Rethrow(int at) implements PathEnd {}
+
     /** The loop goes on to its next pass. */
     record Next(LoopId loop) implements PathEnd {}
 

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +34,7 @@ final class WordBuilder {
     private final WordPool words;
     private final ValuePool values;
     private final CodeFunction function;
+    private final Rethrows rethrows;
     private final Map<Integer, Boolean> goingOn = new HashMap<>();
     private final Map<Part, Word> parts = new HashMap<>();
     private final Map<Word, Boolean> silent = new IdentityHashMap<>();
@@ -47,11 +49,13 @@ final class WordBuilder {
         words = analysis.summaries().words();
         values = analysis.summaries().values();
         function = analysis.function();
+        rethrows = new Rethrows(function);
     }
 
     /** Returns the word of the function. */
     Word word() {
-        Word word = collapsed(atEnd(chain(analysis.region(), 0, Region.NONE), new IdentityHashMap<>()));
+        Word word = collapsed(
+                atEnd(whole(analysis.region(), chain(analysis.region(), 0, Region.NONE)), new IdentityHashMap<>()));
         Set<Same> all = new LinkedHashSet<>();
         collect(word, all);
         boolean ends = !words.ends(word).isEmpty();
@@ -160,40 +164,35 @@ final class WordBuilder {
             return branch(region, at, stop);
         }
         if (instruction instanceof Instruction.Throw thrown) {
-            return thrown(region, at, thrown.type());
+            return thrown(region, at, stop, thrown.type());
         }
         Word word = analysis.word(at);
         int handler = function.handlerOf(at);
         if (handler < 0 || !instruction.mayThrow()) {
             return fork(region, at, stop, word, Map.of(PathEnd.FALL, ways[0]));
         }
+        PathEnd unknown = PathEnd.UNKNOWN_THROW;
+        int first = handlerOf(handler, "");
+        if (first >= 0 && goesOn(target(first)) && mayFail(region, at)) {
+            Word split = words.of(new Word.Split(handling(at, handler), done(unknown), words.of(Word.EMPTY)));
+            word = then(split, Map.of(PathEnd.FALL, word));
+        }
         Map<PathEnd, Integer> targets = new LinkedHashMap<>(Map.of(PathEnd.FALL, ways[0]));
-        handled(word, handler, targets);
-        if (mayFail(region, at)) {
-            PathEnd unknown = PathEnd.UNKNOWN_THROW;
-            Word fails = done(unknown);
-            Map<PathEnd, Integer> all = new LinkedHashMap<>(targets);
-            handled(fails, handler, all);
-            if (all.containsKey(unknown) && goesOn(all.get(unknown))) {
-                Word split = words.of(new Word.Split(handling(at, handler), fails, words.of(Word.EMPTY)));
-                return fork(region, at, stop, then(split, Map.of(PathEnd.FALL, word)), all);
-            }
-        }
-        return fork(region, at, stop, word, targets);
-    }
-
-    private void handled(Word word, int handler, Map<PathEnd, Integer> targets) {
+        Map<PathEnd, Word> caught = new LinkedHashMap<>();
         for (PathEnd end : words.ends(word)) {
-            int target = end.thrownType().map(type -> handlerOf(handler, type)).orElse(CodeFunction.LEAVES);
-            if (target >= 0) {
-                targets.put(end, target);
+            int taking = end.thrownType().map(type -> handlerOf(handler, type)).orElse(CodeFunction.LEAVES);
+            if (taking >= 0 && rethrows.isThrownAgain(taking)) {
+                caught.put(end, done(new PathEnd.Caught(end, taking)));
+            } else if (taking >= 0) {
+                targets.put(end, target(taking));
             }
         }
+        return fork(region, at, stop, caught.isEmpty() ? word : then(word, caught), targets);
     }
 
     /**
-     * Returns where an exception is handled, the handlers' types being known; {@link CodeFunction#LEAVES} if it leaves. A handler that
-     * begins a loop is not looked into.
+     * Returns the handler that takes an exception, the handlers' types being known; {@link CodeFunction#LEAVES} if it leaves. A handler
+     * that begins a loop takes all.
      */
     private int handlerOf(int first, String type) {
         int at = first;
@@ -201,13 +200,74 @@ final class WordBuilder {
             boolean takes = handler.types().isEmpty()
                     || handler.types().stream()
                             .anyMatch(each -> analysis.summaries().mayBe(type, each));
-            int[] next = function.next(at);
             if (takes) {
-                return next[0];
+                return at;
             }
+            int[] next = function.next(at);
             at = next.length > 1 ? next[1] : CodeFunction.LEAVES;
         }
         return at;
+    }
+
+    /** Returns where control goes on in a handler that takes an exception. */
+    private int target(int handler) {
+        boolean begins = function.at(handler) instanceof Instruction.Catch && analysis.variables(handler) == null;
+        return begins ? function.next(handler)[0] : handler;
+    }
+
+    /** Appends to the word of a region what the handlers do in it that throw again what they catch. */
+    private Word whole(Region region, Word word) {
+        return caught(region, word, Region.NONE, new HashSet<>());
+    }
+
+    private Word caught(Region region, Word word, int stop, Set<PathEnd> seen) {
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        for (PathEnd end : words.ends(word)) {
+            if (end instanceof PathEnd.Caught caught && region.isInside(target(caught.handler()))) {
+                // A handler that covers itself, as compilers make them, does not run again.
+                boolean first = seen.add(caught);
+                next.put(end, first ? handled(region, caught, stop, seen) : done(caught.end()));
+                if (first) {
+                    seen.remove(caught);
+                }
+            } else if (region.loop() == null && end instanceof PathEnd.Caught caught) {
+                next.put(end, done(caught.end()));
+            } else if (region.loop() == null && end instanceof PathEnd.Rethrow && stop == Region.NONE) {
+                next.put(end, done(PathEnd.UNKNOWN_THROW));
+            }
+        }
+        return next.isEmpty() ? word : then(word, next);
+    }
+
+    /** Returns what a handler does up to an item, or to the end of the region, that may throw again what it caught. */
+    private Word handled(Region region, PathEnd.Caught caught, int stop, Set<PathEnd> seen) {
+        Word word = word(region, target(caught.handler()), stop);
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        for (PathEnd end : words.ends(word)) {
+            if (end instanceof PathEnd.Rethrow again && rethrows.throwsAgain(again.at(), caught.handler())) {
+                next.put(end, thrown(region, again.at(), caught.end(), stop));
+            }
+        }
+        return caught(region, next.isEmpty() ? word : then(word, next), stop, seen);
+    }
+
+    /** Returns what happens up to an item, or to the end of the region, where an instruction throws an exception. */
+    private Word thrown(Region region, int at, PathEnd end, int stop) {
+        int first = function.handlerOf(at);
+        int handler = first < 0
+                ? CodeFunction.LEAVES
+                : handlerOf(first, end.thrownType().orElseThrow());
+        if (handler < 0) {
+            return done(end);
+        }
+        return rethrows.isThrownAgain(handler)
+                ? done(new PathEnd.Caught(end, handler))
+                : word(region, target(handler), stop);
+    }
+
+    /** Returns whether control comes back from a handler that is in a region, so that its ways may meet others. */
+    private boolean comesBack(Region region, PathEnd.Caught caught) {
+        return rethrows.goesOn(caught.handler()) && region.isInside(target(caught.handler()));
     }
 
     /** An exception between two collective calls is asked for once: at the last call that may throw it. */
@@ -259,12 +319,22 @@ final class WordBuilder {
                 analysis.exception(at), function.conditionText(handler), function.place(at), Guard.Kind.HANDLER);
     }
 
-    private Step thrown(Region region, int at, String type) {
-        int handler = function.handlerOf(at);
-        int target = handler < 0 ? CodeFunction.LEAVES : handlerOf(handler, type);
-        return target < 0
-                ? new Step(done(new PathEnd.Throw(type)), Region.NONE)
-                : new Step(words.of(Word.EMPTY), target);
+    private Step thrown(Region region, int at, int stop, String type) {
+        if (rethrows.throwsAgain(at)) {
+            return new Step(done(new PathEnd.Rethrow(at)), Region.NONE);
+        }
+        int first = function.handlerOf(at);
+        int handler = first < 0 ? CodeFunction.LEAVES : handlerOf(first, type);
+        PathEnd end = new PathEnd.Throw(type);
+        if (handler < 0) {
+            return new Step(done(end), Region.NONE);
+        }
+        if (!rethrows.isThrownAgain(handler)) {
+            return new Step(words.of(Word.EMPTY), target(handler));
+        }
+        PathEnd.Caught caught = new PathEnd.Caught(end, handler);
+        return new Step(
+                comesBack(region, caught) ? handled(region, caught, stop, new HashSet<>()) : done(caught), Region.NONE);
     }
 
     /** Appends what follows the ends of a word that control takes to other items. */
@@ -280,18 +350,24 @@ final class WordBuilder {
         }
         targets.keySet().retainAll(words.ends(first));
         List<Integer> distinct = targets.values().stream().distinct().toList();
-        if (distinct.isEmpty()) {
+        List<PathEnd.Caught> back = words.ends(first).stream()
+                .filter(PathEnd.Caught.class::isInstance)
+                .map(PathEnd.Caught.class::cast)
+                .filter(each -> comesBack(region, each))
+                .toList();
+        if (distinct.isEmpty() && back.isEmpty()) {
             return new Step(collapsed(first), Region.NONE);
         }
         Word falls = words.of(Word.EMPTY);
         Map<PathEnd, Word> next = new LinkedHashMap<>();
-        if (distinct.size() == 1) {
+        if (distinct.size() == 1 && back.isEmpty()) {
             targets.keySet().forEach(end -> next.put(end, falls));
             return new Step(collapsed(then(first, next)), distinct.get(0));
         }
         int meet = region.meet(at);
         int to = meet == Region.NONE ? stop : meet;
         targets.forEach((end, target) -> next.put(end, word(region, target, to)));
+        back.forEach(each -> next.put(each, handled(region, each, to, new HashSet<>())));
         return new Step(collapsed(then(first, next)), meet);
     }
 
@@ -323,13 +399,13 @@ final class WordBuilder {
             Trip trip = trip(inner, test, goesOnIfTrue);
             if (trip != null) {
                 int[] ways = inner.ways(test);
-                Word body = word(inner, ways[goesOnIfTrue ? 0 : 1], Region.NONE);
+                Word body = whole(inner, word(inner, ways[goesOnIfTrue ? 0 : 1], Region.NONE));
                 return repeat(header, trip, body, function.conditionText(test), ways[goesOnIfTrue ? 1 : 0]);
             }
         }
         int exit = inner.exits().length == 0 ? analysis.flow().exit() : inner.exits()[0];
         String text = test < 0 ? "" : function.conditionText(test);
-        return repeat(header, new Trip.While(), chain(inner, header, Region.NONE), text, exit);
+        return repeat(header, new Trip.While(), whole(inner, chain(inner, header, Region.NONE)), text, exit);
     }
 
     private Word repeat(int header, Trip trip, Word body, String text, int exit) {

@@ -79,7 +79,9 @@ public final class WordPool {
         }
         Map<PathEnd, Word> next = new LinkedHashMap<>(raw.next());
         Set<PathEnd> possible = ends(raw.first());
-        next.entrySet().removeIf(each -> !possible.contains(each.getKey()) || keeps(each.getKey(), each.getValue()));
+        next.entrySet()
+                .removeIf(each ->
+                        !possible.contains(each.getKey()) || each.getValue().equals(new Word.Done(each.getKey())));
         if (next.isEmpty()) {
             return of(raw.first());
         }
@@ -99,13 +101,6 @@ public final class WordPool {
                 ? of(new Word.Split(
                         split.guard(), of(new Word.Then(split.yes(), next)), of(new Word.Then(split.no(), next))))
                 : interned(new Word.Then(raw.first(), next));
-    }
-
-    /** Returns whether an end stays as it is; an exception that is thrown on as one of an unknown type keeps its type. */
-    private static boolean keeps(PathEnd end, Word word) {
-        return word instanceof Word.Done done
-                && (done.end().equals(end)
-                        || end.thrownType().isPresent() && done.end().equals(PathEnd.UNKNOWN_THROW));
     }
 
     private static boolean isRaisedBehind(Word.Repeat loop, PathEnd end, Word word) {

@@ -538,6 +538,70 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void anExitStaysOneWhereItIsThrownAgain() {
+        assertFindings("""
+                import sys
+                import torch.distributed as dist
+
+                def closed():
+                    with open("log") as f:
+                        if dist.get_rank() == 0:  # warning
+                            sys.exit(0)
+
+                def called():
+                    try:
+                        closed()
+                    except Exception as e:
+                        print(e)
+                    dist.barrier()
+
+                def again():
+                    try:
+                        try:
+                            if dist.get_rank() == 0:  # warning
+                                sys.exit(0)
+                        except BaseException:
+                            raise
+                    except (OSError, ValueError):
+                        pass
+                    dist.barrier()
+
+                def later():
+                    with open("log") as f:
+                        for i in range(10):
+                            if dist.get_rank() == 0 and i == 5:  # warning
+                                sys.exit(0)
+                            dist.barrier()
+
+                def taken(x):
+                    for i in range(3):
+                        try:
+                            with x:
+                                for j in range(3):
+                                    if dist.get_rank() == 0:
+                                        sys.exit(0)
+                        except SystemExit:
+                            continue
+                        finally:
+                            x.close()
+                    dist.barrier()
+
+                def other(x):
+                    for i in range(3):
+                        try:
+                            with x:  # note
+                                for j in range(3):
+                                    if dist.get_rank() == 0:  # warning
+                                        raise ValueError(3)
+                        except KeyError:
+                            continue
+                        finally:
+                            x.close()
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void whatFailsOnAllRanksAlikeFailsOnOneWhereOthersDoNotCome() {
         assertFindings("""
                 import torch.distributed as dist
