@@ -17,10 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Tells whether a difference is proven, or what is missing. */
 final class DivergenceProof {
+    private static final int LARGE_JOB = 1025;
+
+    private static final int[] RANKS_OF_A_LARGE_JOB = {0, 1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 1024};
+
     private final MatchContext context;
     private final DependentParts parts;
     private final RankModel job;
@@ -194,7 +199,6 @@ final class DivergenceProof {
         if (root == null || !any(root, Value.Rank.class::isInstance)) {
             return false;
         }
-        boolean isOwn = true;
         for (int rank = 0; rank < job.world(); rank++) {
             RankModel member = job.at(rank);
             Optional<Long> of = rank(root, member);
@@ -204,9 +208,16 @@ final class DivergenceProof {
             if (!rank(root, job.at(of.get().intValue())).equals(of)) {
                 return false;
             }
-            isOwn &= rank(root, member.assuming(Map.of())).equals(Optional.of((long) rank));
         }
-        return !isOwn;
+        return !isOwn(root);
+    }
+
+    /** Returns whether a value is the rank in jobs of any size, also in those of several hosts. */
+    private boolean isOwn(Value root) {
+        return IntStream.of(RANKS_OF_A_LARGE_JOB)
+                .allMatch(rank -> context.ways()
+                        .known(root, new RankModel(LARGE_JOB, job.axes(), job.extent(), rank, Map.of()))
+                        .equals(Optional.of((long) rank)));
     }
 
     /** Returns which rank of the job a value is on a rank; empty if it is none, or not known. */

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  */
 public final class GuardTest {
     /** The sizes of the jobs that are tried, beside those of which a value has the number. */
-    static final List<Integer> WORLDS = List.of(2, 3, 4, 5, 8);
+    private static final List<Integer> WORLDS = List.of(2, 3, 4, 5, 8);
 
     /** The most nodes that one test evaluates: 256 assignments for 30 ranks and 64 nodes. What is left is open. */
     private static final long MOST_NODES = 500_000;

@@ -4,9 +4,11 @@ import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Operator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** Simplifies a value whose parts are simple: what constants decide, and the detours by which compilers write conditions. */
 final class Simplifier {
@@ -29,6 +31,9 @@ final class Simplifier {
     private static final Set<Operator> NEGATIVE = Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN);
 
     private static final Value WORLD_SIZE = new Value.Size(Axis.WORLD);
+
+    /** Jobs of so many processes are all tried. */
+    private static final long SMALL_WORLDS = 130;
 
     private final ValuePool pool;
 
@@ -85,31 +90,45 @@ final class Simplifier {
         return operands.size() == 2 ? binary(operation) : operation;
     }
 
-    /** Settles a test that only a job of one process answers in another way than all larger ones that are tried: a process alone never waits. */
+    /**
+     * Settles a test of the number of ranks alone that all jobs of several processes answer in one way, whatever a process alone does, which
+     * never waits. Small numbers are all tried, of large ones those near the test's constants.
+     */
     private static Value ofSeveralRanks(Value.Operation test) {
-        Set<Long> sizes = new HashSet<>();
+        Set<Long> sizes = new LinkedHashSet<>();
         if (!collectSizes(test, sizes)) {
             return test;
         }
-        Object alone = of(test, 1);
-        Set<Object> others = new HashSet<>();
-        sizes.forEach(each -> others.add(of(test, each)));
-        return alone instanceof Boolean truth && others.equals(Set.of(!truth)) ? new Value.Constant(!truth) : test;
+        LongStream.rangeClosed(2, SMALL_WORLDS).forEach(sizes::add);
+        Set<Object> answers = new HashSet<>();
+        for (long size : sizes) {
+            answers.add(of(test, size));
+            if (answers.size() > 1) {
+                return test;
+            }
+        }
+        return answers.contains(true) || answers.contains(false)
+                ? new Value.Constant(answers.iterator().next())
+                : test;
     }
 
-    /** Collects the numbers of ranks that a value tells apart; returns whether it is a function of this number alone. */
+    /** Collects numbers of ranks that a value may tell apart; returns whether it is a function of the number of ranks, and of it alone. */
     private static boolean collectSizes(Value value, Set<Long> sizes) {
         if (value.equals(WORLD_SIZE)) {
-            GuardTest.WORLDS.forEach(world -> sizes.add((long) world));
+            sizes.addAll(List.of(2L, 3L));
             return true;
         }
         if (value instanceof Value.Constant constant) {
-            if (constant.value() instanceof Long number && number > 1) {
-                sizes.addAll(List.of(number, number + 1));
+            if (constant.value() instanceof Long number) {
+                LongStream.rangeClosed(number - 1, number + 1)
+                        .filter(each -> each > 1)
+                        .forEach(sizes::add);
             }
             return true;
         }
-        return (value instanceof Value.Operation || value instanceof Value.Parts parts && isSequence(parts))
+        boolean collects =
+                value instanceof Value.Parts parts && parts.kind() != Build.Kind.MAP && parts.kind() != Build.Kind.TEXT;
+        return (value instanceof Value.Operation || collects)
                 && ValueParts.of(value).stream().allMatch(part -> collectSizes(part, sizes));
     }
 

@@ -368,6 +368,15 @@ class HabitsOfTheFieldTest {
                 def large(context, x):
                     dist.broadcast(x, src=0 if dist.get_rank() < 4 else 4, group=context.some)  # note
 
+                def across(context, x):
+                    dist.broadcast(x, src=dist.get_rank() % 8, group=context.some)  # note
+
+                def masked(context, x):
+                    dist.broadcast(x, src=dist.get_rank() & 7, group=context.some)  # note
+
+                def own(context, x):
+                    dist.broadcast(x, src=dist.get_rank(), group=context.some)  # warning
+
                 def swap(context, x):
                     dist.broadcast(x, src=1 if dist.get_rank() < 1 else 0, group=context.some)  # warning
 
@@ -400,7 +409,11 @@ class HabitsOfTheFieldTest {
                 "not dist.get_world_size() > 1",
                 "dist.get_world_size() - 1 == 0",
                 "dist.get_world_size() in (0, 1)",
-                "dist.get_world_size() < 1.5"
+                "dist.get_world_size() < 1.5",
+                "dist.get_world_size() in {1}",
+                "dist.get_world_size() == 0",
+                "not dist.get_world_size() > 0",
+                "dist.get_world_size() <= -1"
             })
     void whatAProcessAloneDoesIsNoWayOfAJob(String alone) {
         assertFindings("""
@@ -421,6 +434,8 @@ class HabitsOfTheFieldTest {
                 "dist.get_world_size() < 3",
                 "dist.get_world_size() == 64",
                 "dist.get_world_size() in (1, 64)",
+                "dist.get_world_size() + 1 in (2, 17)",
+                "dist.get_world_size() >= 1024",
                 "dist.get_world_size() % 2 == 1"
             })
     void whatSomeJobsDoIsAWay(String some) {
