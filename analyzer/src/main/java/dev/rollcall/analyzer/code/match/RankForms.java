@@ -72,7 +72,7 @@ final class RankForms {
         this.context = context;
         this.word = word;
         this.alike = alike;
-        forms = new NormalForms(context.ways()::isMixed);
+        forms = new NormalForms(context.ways()::changes);
     }
 
     /**

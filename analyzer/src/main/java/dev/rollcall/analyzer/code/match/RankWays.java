@@ -41,7 +41,7 @@ final class RankWays {
 
     private final Map<Asked, Value> answers = new HashMap<>();
     private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
-    private final Map<Value, Boolean> mixed = new IdentityHashMap<>();
+    private final Map<Value, Boolean> changing = new IdentityHashMap<>();
     private final Map<Word, Set<LoopId>> asked = new IdentityHashMap<>();
 
     private record Asked(Value condition, RankModel model) {}
@@ -97,13 +97,14 @@ final class RankWays {
         return found;
     }
 
-    /** Returns whether a value of the pool is made of one that was lost, as what passes of a loop make of a variable is. */
-    boolean isMixed(Value value) {
-        Boolean known = mixed.get(value);
+    /** Returns whether a value of the pool is made of what passes of some loop change: a counter, or one that was lost. */
+    boolean changes(Value value) {
+        Boolean known = changing.get(value);
         if (known == null) {
             known = value instanceof Value.Mixed
-                    || ValueParts.of(value).stream().anyMatch(this::isMixed);
-            mixed.put(value, known);
+                    || value instanceof Value.Induction
+                    || ValueParts.of(value).stream().anyMatch(this::changes);
+            changing.put(value, known);
         }
         return known;
     }

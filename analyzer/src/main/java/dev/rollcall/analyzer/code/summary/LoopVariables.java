@@ -19,11 +19,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * What the variables of a loop are at the beginning of a pass, learned from one pass of the analysis to the next: the same as before the
- * loop, a counter, a value that no pass changes once it is set, an object of which some fields are lost, a choice between such values by a
- * condition that is the same in all passes, or a mixture of which only the dependence is known. Not thread-safe.
+ * loop, a counter, a value that every pass sets, or some passes set, an object of which some fields are lost, a choice between such values by
+ * a condition that is the same in all passes, or a mixture of which only the dependence is known. Not thread-safe.
  */
 final class LoopVariables {
     private final ValuePool pool;
@@ -42,6 +43,7 @@ final class LoopVariables {
         UNCHANGED,
         COUNTER,
         SETTLED,
+        SET,
         OBJECT,
         CHOSEN,
         MIXED
@@ -50,16 +52,17 @@ final class LoopVariables {
     /**
      * What the passes of a loop make of a variable.
      *
-     * @param value the step of a counter, the settled value, the object, or the condition of a choice, which is the same in all passes
+     * @param value the step of a counter, the value that is set, the object, or the condition of a choice, which is the same in all passes
      * @param yes what they make of it where the condition of a choice holds; null without a choice
      * @param no what they make of it where it does not; null without a choice
+     * @param apart whether the sides of a choice are told apart behind the loop, too
      */
-    private record Carried(Kind kind, Value value, Dependence dependence, Carried yes, Carried no) {
+    private record Carried(Kind kind, Value value, Dependence dependence, Carried yes, Carried no, boolean apart) {
         /** Nothing is learned yet. */
         private static final Carried OPEN = new Carried(Kind.NEW, null, Dependence.NONE);
 
         Carried(Kind kind, Value value, Dependence dependence) {
-            this(kind, value, dependence, null, null);
+            this(kind, value, dependence, null, null, true);
         }
     }
 
@@ -67,12 +70,20 @@ final class LoopVariables {
      * What passes make of one side of a choice.
      *
      * @param isKnown whether it does not follow from the loop's own variables alone
-     * @param departs whether it is no longer what it was before the loop once a pass has changed it
      */
-    private record Side(Carried learned, boolean isKnown, boolean departs) {
-        /** Returns whether the sides are told apart behind the loop: two that the loop computes may come to one value. */
+    private record Side(Carried learned, boolean isKnown) {
+        boolean isCounter() {
+            return learned.kind == Kind.COUNTER;
+        }
+
+        /** Returns whether the sides are told apart: two that the loop computes may be equal in each pass. */
         boolean isApartFrom(Side other) {
-            return isKnown || departs && other.learned.kind == Kind.UNCHANGED;
+            return isKnown || other.isKnown || isCounter() && other.isCounter();
+        }
+
+        /** Returns whether the sides are told apart behind the loop: what it computes may come to any value. */
+        boolean staysApartFrom(Side other) {
+            return isKnown || isCounter() && other.learned.kind == Kind.UNCHANGED;
         }
     }
 
@@ -133,14 +144,22 @@ final class LoopVariables {
                     Operator.EQ, Arithmetic.DYNAMIC, List.of(ValuePool.pass(loop), Value.Constant.of(0))));
             return first == null ? each.value : pool.of(new Value.Select(begins, first, each.value));
         }
+        if (each.kind == Kind.SET && first != null) {
+            Value isSet = pool.mixed(name(number, path) + " is set", List.of(), each.dependence, origin);
+            return pool.of(new Value.Select(isSet, each.value, first));
+        }
         if (each.kind == Kind.OBJECT && first != null) {
             return kept(number, "", first, each.value);
         }
-        return pool.mixed(
-                "variable " + number + path + " of " + loop,
-                first == null ? List.of() : List.of(first),
-                each.dependence,
-                origin);
+        return mixed(number, path, first, each.dependence);
+    }
+
+    private String name(int number, String path) {
+        return "variable " + number + path + " of " + loop;
+    }
+
+    private Value mixed(int number, String path, Value first, Dependence dependence) {
+        return pool.mixed(name(number, path), first == null ? List.of() : List.of(first), dependence, origin);
     }
 
     /**
@@ -209,11 +228,12 @@ final class LoopVariables {
             boolean known = before.kind == Kind.CHOSEN;
             Side yes = side(known ? before.yes : Carried.OPEN, begins, ends, condition, true);
             Side no = side(known ? before.no : Carried.OPEN, begins, ends, condition, false);
-            if (yes.isApartFrom(no) && no.isApartFrom(yes)) {
-                return new Carried(Kind.CHOSEN, condition, dependence, yes.learned, no.learned);
+            if (yes.isApartFrom(no)) {
+                boolean apart = yes.staysApartFrom(no) && no.staysApartFrom(yes);
+                return new Carried(Kind.CHOSEN, condition, dependence, yes.learned, no.learned, apart);
             }
         }
-        Carried mixed = new Carried(Kind.MIXED, null, new Dependence(dependence.sources(), Dependence.Precision.EXACT));
+        Carried mixed = new Carried(Kind.MIXED, null, exact(dependence));
         boolean open = before.kind == Kind.NEW;
         if (begins == ends && (open || before.kind == Kind.UNCHANGED)) {
             return new Carried(Kind.UNCHANGED, null, dependence);
@@ -223,7 +243,20 @@ final class LoopVariables {
             return new Carried(Kind.COUNTER, step, dependence);
         }
         boolean settles = !last && isInvariant(ends) && !(ends instanceof Value.Mixed);
-        return settles && (open || before.kind == Kind.SETTLED) ? new Carried(Kind.SETTLED, ends, dependence) : mixed;
+        if (settles && (open || before.kind == Kind.SETTLED)) {
+            return new Carried(Kind.SETTLED, ends, dependence);
+        }
+        Value set = last ? null : setTo(begins, ends);
+        boolean again = before.kind == Kind.SET && before.value == set;
+        if (set == null || !(open || again)) {
+            return mixed;
+        }
+        Dependence chosen = chosenBy(begins, ends);
+        return new Carried(Kind.SET, set, again ? before.dependence.and(chosen) : chosen);
+    }
+
+    private static Dependence exact(Dependence dependence) {
+        return new Dependence(dependence.sources(), Dependence.Precision.EXACT);
     }
 
     /** Returns the condition that chooses what passes make of a variable, and is the same in all of them; null without one. */
@@ -243,27 +276,34 @@ final class LoopVariables {
         Value start = where(begins, condition, holds);
         Value end = where(ends, condition, holds);
         Carried learned = carried(before, start, end, false);
-        boolean counts = learned.kind == Kind.COUNTER;
-        boolean isComputed = counts || learned.kind == Kind.MIXED;
-        return new Side(
-                learned, !isComputed || isNews(end, newSet()), isComputed && (counts || isSetToOneValue(end, start)));
+        boolean isComputed = learned.kind == Kind.COUNTER || learned.kind == Kind.MIXED;
+        return new Side(learned, !isComputed || isNews(end, newSet()));
     }
 
-    private boolean isSetToOneValue(Value ends, Value begins) {
+    /** Returns the one value, the same in all passes, that a pass sets a variable to, or leaves it as it is; null if there is none. */
+    private Value setTo(Value begins, Value ends) {
         Set<Value> set = newSet();
-        return collectSet(ends, begins, set) && set.size() <= 1;
+        return collectSet(begins, ends, set) && set.size() == 1 ? set.iterator().next() : null;
     }
 
-    /** Collects what a pass may set a variable to; returns whether it is the same in all passes, and may be left as it is. */
-    private boolean collectSet(Value ends, Value begins, Set<Value> set) {
+    private boolean collectSet(Value begins, Value ends, Set<Value> set) {
         if (ends == begins) {
             return true;
         }
         if (ends instanceof Value.Select select) {
-            return collectSet(select.yes(), begins, set) && collectSet(select.no(), begins, set);
+            return collectSet(begins, select.yes(), set) && collectSet(begins, select.no(), set);
         }
         set.add(ends);
         return isInvariant(ends);
+    }
+
+    /** Returns the dependence of the conditions that choose what passes make of a variable. */
+    private Dependence chosenBy(Value begins, Value ends) {
+        return ends != begins && ends instanceof Value.Select select
+                ? pool.dependence(select.condition())
+                        .and(chosenBy(begins, select.yes()))
+                        .and(chosenBy(begins, select.no()))
+                : Dependence.NONE;
     }
 
     /** Returns whether a pass brings something that does not follow from the loop's own variables: an object, or what a call returns. */
@@ -402,8 +442,13 @@ final class LoopVariables {
      */
     CodeState left(CodeState state, int target, Dependence exit) {
         CodeState left = state;
+        Substitution joined = joined();
         for (int number : carried.keySet()) {
-            Value value = state.get(number);
+            Value within = state.get(number);
+            Value value = within == null || joined == null ? within : joined.of(within);
+            if (value != within) {
+                left = left.with(number, value);
+            }
             Value collected = value == null ? null : collected(number, value);
             if (collected != null) {
                 left = left.with(number, collected);
@@ -413,6 +458,22 @@ final class LoopVariables {
             }
         }
         return left;
+    }
+
+    /** Returns what puts one mixture in place of choices that are not told apart behind the loop, and of their sides; null if none is. */
+    private Substitution joined() {
+        Map<Value, Value> together = new IdentityHashMap<>();
+        carried.forEach((number, each) -> {
+            if (each.kind == Kind.CHOSEN && !each.apart) {
+                Value first = held(before, number);
+                Value mixed = mixed(number, "", first, exact(each.dependence));
+                together.put(start(number, "", each, first), mixed);
+                Stream.of(start(number, "?", each.yes, first), start(number, ":", each.no, first))
+                        .filter(Value.Mixed.class::isInstance)
+                        .forEach(side -> together.put(side, mixed));
+            }
+        });
+        return together.isEmpty() ? null : new Substitution(pool, value -> Optional.ofNullable(together.get(value)), 0);
     }
 
     /** Returns the whole list behind the last pass; null if the loop collects none. */

@@ -463,6 +463,108 @@ class HabitsOfTheFieldTest {
                     if done:
                         if dist.get_rank() == 0:  # warning
                             dist.barrier()
+
+                def counter(items, most):
+                    n = 0
+                    while True:
+                        n += 1
+                        if n > most:
+                            break
+                        if items.done():
+                            break
+                    if n > most:
+                        return
+                    if dist.get_rank() == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void whatOneRankChangesInALoopIsDifferentThere() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def ends():
+                    done = False
+                    step = 0
+                    while not done:  # warning
+                        step += 1
+                        if dist.get_rank() == 0:
+                            done = step >= 10
+                        dist.barrier()
+
+                def patience(x):
+                    bad = 0
+                    for i in range(100):
+                        dist.barrier()
+                        if dist.get_rank() == 0:
+                            if x.better():
+                                bad = 0
+                            else:
+                                bad += 1
+                        if bad > 3:  # warning
+                            break
+
+                def toggles(x):
+                    flag = False
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            flag = not flag
+                        if flag:  # warning
+                            dist.all_reduce(x)
+
+                def doubles(x):
+                    a = 1
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            a = a * 2
+                        if a > 1:  # warning
+                            dist.all_reduce(x)
+
+                def steps(x):
+                    a = 0
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            a += 1
+                        else:
+                            a += 2
+                        if a > 10:  # warning
+                            dist.all_reduce(x)
+
+                def alike(x):
+                    a = 0
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            a = a * 2 + i
+                        else:
+                            a = i + a + a
+                        if a > 10:  # note
+                            dist.all_reduce(x)
+                """, Map.of());
+    }
+
+    @Test
+    void whatSomePassesSetIsOneOfTwoValues() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def either(x):
+                    a = 0
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            if x.some(i):
+                                a = 1
+                    if a >= 0:
+                        dist.all_reduce(x)
+
+                def one(x):
+                    a = 0
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            if x.some(i):
+                                a = 1
+                    if a > 0:  # warning
+                        dist.all_reduce(x)
                 """, Map.of());
     }
 
