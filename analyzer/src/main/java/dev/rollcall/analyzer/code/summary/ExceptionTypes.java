@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.summary;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -8,6 +9,7 @@ final class ExceptionTypes {
     /** The exception by which a Python process ends. */
     static final String SYSTEM_EXIT = "SystemExit";
 
+    private static final Set<String> EXITS = Set.of(SYSTEM_EXIT, "KeyboardInterrupt", "GeneratorExit");
     private static final String BASE = "BaseException";
     private static final Set<String> ANY =
             Set.of("Exception", BASE, "java.lang.Exception", "java.lang.Throwable", "builtins.Exception");
@@ -35,9 +37,13 @@ final class ExceptionTypes {
 
     private ExceptionTypes() {}
 
-    /** Returns whether a handler of a type takes an exception because it takes all; Python's {@code Exception} takes no exit. */
-    static boolean takesAll(String type, String thrown) {
-        return ANY.contains(type) && (!thrown.equals(SYSTEM_EXIT) || type.equals(BASE));
+    /**
+     * Returns whether a handler of a type takes an exception because it takes all; Python's {@code Exception} takes no exit.
+     *
+     * @param thrown the exception's class and those above it
+     */
+    static boolean takesAll(String type, List<String> thrown) {
+        return ANY.contains(type) && (type.equals(BASE) || thrown.stream().noneMatch(EXITS::contains));
     }
 
     /** Returns whether a class is another one, or below it. */

@@ -125,7 +125,9 @@ final class LibraryCalls {
             return mutated(call, state);
         }
         if (fact instanceof LibraryFact.Ends ends) {
-            boolean thrown = ends.reach() == LibraryFact.Ends.Reach.BY_EXCEPTION;
+            Optional<String> thrown = ends.reach() == LibraryFact.Ends.Reach.BY_EXCEPTION
+                    ? Optional.of(ExceptionTypes.SYSTEM_EXIT)
+                    : Optional.empty();
             PathEnd end = ends.reach() == LibraryFact.Ends.Reach.JOB
                     ? PathEnd.ABORT
                     : new PathEnd.Exit(fails(passed), thrown);

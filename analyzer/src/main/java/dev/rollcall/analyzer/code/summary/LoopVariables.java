@@ -277,7 +277,7 @@ final class LoopVariables {
         Value end = where(ends, condition, holds);
         Carried learned = carried(before, start, end, false);
         boolean isComputed = learned.kind == Kind.COUNTER || learned.kind == Kind.MIXED;
-        return new Side(learned, !isComputed || isNews(end, newSet()));
+        return new Side(learned, !isComputed || isNews(end, start, newSet()));
     }
 
     /** Returns the one value, the same in all passes, that a pass sets a variable to, or leaves it as it is; null if there is none. */
@@ -306,16 +306,20 @@ final class LoopVariables {
                 : Dependence.NONE;
     }
 
-    /** Returns whether a pass brings something that does not follow from the loop's own variables: an object, or what a call returns. */
-    private boolean isNews(Value value, Set<Value> seen) {
+    /**
+     * Returns whether a pass brings something that does not follow from the loop's own variables: an object, or what a call returns, but of
+     * a known function that computes the next value from the one before.
+     */
+    private boolean isNews(Value value, Value begins, Set<Value> seen) {
         if (!seen.add(value)) {
             return false;
         }
         boolean called = value instanceof Value.Result result
                 && (result.site() != 0
-                        || result.arguments().stream()
-                                .anyMatch(each -> !(each instanceof Value.Constant) && isInvariant(each)));
-        return called || ValueParts.of(value).stream().anyMatch(part -> isNews(part, seen));
+                        || !result.arguments().contains(begins)
+                                && result.arguments().stream()
+                                        .anyMatch(each -> !(each instanceof Value.Constant) && isInvariant(each)));
+        return called || ValueParts.of(value).stream().anyMatch(part -> isNews(part, begins, seen));
     }
 
     /** Returns a value where a condition has a truth. */

@@ -17,11 +17,10 @@ public sealed interface PathEnd {
 
     /** Returns the type of the exception that ends the part, {@code ""} for an unknown one; empty if none does. */
     default Optional<String> thrownType() {
-        return this instanceof Throw exception
-                ? Optional.of(exception.type())
-                : this instanceof Exit exit && exit.thrown()
-                        ? Optional.of(ExceptionTypes.SYSTEM_EXIT)
-                        : Optional.empty();
+        if (this instanceof Throw exception) {
+            return Optional.of(exception.type());
+        }
+        return this instanceof Exit exit ? exit.exception() : Optional.empty();
     }
 
     /** Control goes on to what follows. */
@@ -34,9 +33,9 @@ public sealed interface PathEnd {
      * The process ends.
      *
      * @param fails whether the exit code says that something went wrong, so that the program means the way no more than an exception
-     * @param thrown whether an exception ends it, Python's {@code SystemExit}, which a handler may take
+     * @param exception the type of the exception that ends it, and that a handler may take; empty without one
      */
-    record Exit(boolean fails, boolean thrown) implements PathEnd {}
+    record Exit(boolean fails, Optional<String> exception) implements PathEnd {}
 
     /** All processes of the job end, so that none waits for another. */
     record Abort() implements PathEnd {}

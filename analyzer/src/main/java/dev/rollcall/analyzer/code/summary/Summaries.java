@@ -641,9 +641,10 @@ public final class Summaries implements FunctionResults {
 
     /** Returns whether an exception of one type may be of another; an unknown one may be of any. */
     boolean mayBe(String type, String other) {
+        List<String> types = program.supertypes(type);
         return type.isEmpty()
-                || ExceptionTypes.takesAll(other, type)
-                || program.supertypes(type).stream().anyMatch(each -> ExceptionTypes.isA(each, other));
+                || ExceptionTypes.takesAll(other, types)
+                || types.stream().anyMatch(each -> ExceptionTypes.isA(each, other));
     }
 
     /** Returns a number for what the catalogue says about a method; the same for equal facts. */

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -163,8 +164,8 @@ final class WordText {
             case "break" -> new PathEnd.Leave(loop(), 100);
             case "continue" -> new PathEnd.Next(loop());
             case "return" -> PathEnd.RETURN;
-            case "exit" -> new PathEnd.Exit(false, false);
-            case "failure" -> new PathEnd.Exit(true, false);
+            case "exit" -> new PathEnd.Exit(false, Optional.empty());
+            case "failure" -> new PathEnd.Exit(true, Optional.empty());
             case "abort" -> PathEnd.ABORT;
             case "raise" -> new PathEnd.Throw(rest);
             default -> null;

@@ -16,6 +16,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +70,7 @@ class WordPoolTest {
         Word barrier = act("barrier", 1);
         assertSame(barrier, then(empty, barrier));
         assertSame(barrier, then(barrier, empty));
-        Word end = words.of(new Word.Done(new PathEnd.Exit(false, false)));
+        Word end = words.of(new Word.Done(new PathEnd.Exit(false, Optional.empty())));
         assertSame(end, then(end, barrier));
         assertSame(empty, words.of(new Word.Call(line(1), FUNCTION, empty)));
     }

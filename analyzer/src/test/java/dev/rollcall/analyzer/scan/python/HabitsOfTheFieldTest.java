@@ -594,6 +594,14 @@ class HabitsOfTheFieldTest {
                     if a == 10:  # note
                         dist.all_reduce(x)
 
+                def least(x, n):
+                    a = 10
+                    for i in range(10):
+                        if dist.get_rank() == 0:
+                            a = min(a, n)
+                    if a == 0:  # note
+                        dist.all_reduce(x)
+
                 def loaded(x):
                     a = None
                     for i in range(10):
@@ -640,6 +648,17 @@ class HabitsOfTheFieldTest {
                     try:
                         if dist.get_rank() == 0:  # warning
                             stop()
+                    except Exception:
+                        pass
+                    dist.barrier()
+
+                class Stop(SystemExit):
+                    pass
+
+                def own(x):
+                    try:
+                        if dist.get_rank() == 0:  # warning
+                            raise Stop()
                     except Exception:
                         pass
                     dist.barrier()
