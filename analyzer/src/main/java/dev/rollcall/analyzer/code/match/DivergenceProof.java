@@ -22,9 +22,8 @@ import java.util.stream.Stream;
 
 /** Tells whether a difference is proven, or what is missing. */
 final class DivergenceProof {
-    private static final int LARGE_JOB = 1025;
-
-    private static final int[] RANKS_OF_A_LARGE_JOB = {0, 1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 1024};
+    /** A job of more hosts than a group has ranks, so that a rank within its host, as {@code rank % 8}, is none of its own. */
+    private static final int LARGE_JOB = 256;
 
     private final MatchContext context;
     private final DependentParts parts;
@@ -199,6 +198,9 @@ final class DivergenceProof {
         if (root == null || !any(root, Value.Rank.class::isInstance)) {
             return false;
         }
+        if (any(root, DivergenceProof::isAlongAxis)) {
+            return true;
+        }
         for (int rank = 0; rank < job.world(); rank++) {
             RankModel member = job.at(rank);
             Optional<Long> of = rank(root, member);
@@ -212,12 +214,13 @@ final class DivergenceProof {
         return !isOwn(root);
     }
 
-    /** Returns whether a value is the rank in jobs of any size, also in those of several hosts. */
+    /** Returns whether a value is the rank itself, also in a job of several hosts if it has a value there. */
     private boolean isOwn(Value root) {
-        return IntStream.of(RANKS_OF_A_LARGE_JOB)
+        return IntStream.range(0, LARGE_JOB)
                 .allMatch(rank -> context.ways()
                         .known(root, new RankModel(LARGE_JOB, job.axes(), job.extent(), rank, Map.of()))
-                        .equals(Optional.of((long) rank)));
+                        .map(of -> of.equals((long) rank))
+                        .orElse(rank >= job.world()));
     }
 
     /** Returns which rank of the job a value is on a rank; empty if it is none, or not known. */
@@ -229,11 +232,12 @@ final class DivergenceProof {
                 .filter(number -> number >= 0 && number < job.world());
     }
 
-    /** Returns whether a value is the rank within some of the ranks: then there are several groups. */
+    /** Returns whether a value is the rank within some of the ranks, or their number: then there are several groups. */
     private static boolean isAlongAxis(Value value) {
-        return value instanceof Value.Rank rank
-                && rank.axis() instanceof Axis.Grid
-                && !rank.axis().equals(Axis.WORLD);
+        Axis axis = value instanceof Value.Rank rank
+                ? rank.axis()
+                : value instanceof Value.Size size ? size.axis() : Axis.WORLD;
+        return axis instanceof Axis.Grid && !axis.equals(Axis.WORLD);
     }
 
     private static boolean isMade(Value communicator) {

@@ -72,7 +72,7 @@ final class RankForms {
         this.context = context;
         this.word = word;
         this.alike = alike;
-        forms = new NormalForms(context.ways()::changes);
+        forms = new NormalForms(context.ways()::isChangedByPasses);
     }
 
     /**

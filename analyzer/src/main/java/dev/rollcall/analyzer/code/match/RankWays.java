@@ -98,12 +98,12 @@ final class RankWays {
     }
 
     /** Returns whether a value of the pool is made of what passes of some loop change: a counter, or one that was lost. */
-    boolean changes(Value value) {
+    boolean isChangedByPasses(Value value) {
         Boolean known = changing.get(value);
         if (known == null) {
             known = value instanceof Value.Mixed
                     || value instanceof Value.Induction
-                    || ValueParts.of(value).stream().anyMatch(this::changes);
+                    || ValueParts.of(value).stream().anyMatch(this::isChangedByPasses);
             changing.put(value, known);
         }
         return known;

@@ -275,6 +275,13 @@ final class BlockLowering {
     }
 
     private void suppress(SyntaxNode call, Runnable block) {
+        List<String> types = call.child("arguments").parts().stream()
+                .flatMap(each -> types(each).stream())
+                .toList();
+        if (types.isEmpty()) {
+            block.run();
+            return;
+        }
         Label thrown = label();
         Label end = label();
         Label outer = function.handler(thrown);
@@ -282,17 +289,8 @@ final class BlockLowering {
         function.handler(outer);
         jump(end, call.line());
         place(thrown);
-        SyntaxNode arguments = call.child("arguments");
-        List<String> types =
-                arguments.parts().stream().flatMap(each -> types(each).stream()).toList();
-        if (types.isEmpty()) {
-            Variable exception = function.builder().temporary();
-            function.emit(new Instruction.Catch(exception, List.of()), call.line());
-            function.emit(new Instruction.Throw(exception, ""), call.line());
-        } else {
-            Label otherwise = outer == null ? FunctionBuilder.OUT : outer;
-            function.emit(new Instruction.Catch(null, types), call.line(), call.oneLine(), end, otherwise);
-        }
+        Label otherwise = outer == null ? FunctionBuilder.OUT : outer;
+        function.emit(new Instruction.Catch(null, types), call.line(), call.oneLine(), end, otherwise);
         place(end);
     }
 

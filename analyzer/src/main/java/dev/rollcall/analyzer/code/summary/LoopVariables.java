@@ -38,6 +38,11 @@ final class LoopVariables {
     private CodeState before = CodeState.EMPTY;
     private Set<Value> heldBefore;
 
+    /** The sides of a choice in the names of what is lost. */
+    private static final String YES = "?";
+
+    private static final String NO = ":";
+
     private enum Kind {
         NEW,
         UNCHANGED,
@@ -76,13 +81,13 @@ final class LoopVariables {
             return learned.kind == Kind.COUNTER;
         }
 
-        /** Returns whether the sides are told apart: two that the loop computes may be equal in each pass. */
-        boolean isApartFrom(Side other) {
+        /** Returns whether the sides are told apart within the loop: two that the loop computes may be equal in each pass. */
+        boolean isApartWithin(Side other) {
             return isKnown || other.isKnown || isCounter() && other.isCounter();
         }
 
-        /** Returns whether the sides are told apart behind the loop: what it computes may come to any value. */
-        boolean staysApartFrom(Side other) {
+        /** Returns whether this side is told apart from the other behind the loop: what the loop computes may come to any value. */
+        boolean isApartBehind(Side other) {
             return isKnown || isCounter() && other.learned.kind == Kind.UNCHANGED;
         }
     }
@@ -133,8 +138,8 @@ final class LoopVariables {
             return first;
         }
         if (each.kind == Kind.CHOSEN) {
-            Value yes = start(number, path + "?", each.yes, first);
-            return pool.of(new Value.Select(each.value, yes, start(number, path + ":", each.no, first)));
+            Value yes = start(number, path + YES, each.yes, first);
+            return pool.of(new Value.Select(each.value, yes, start(number, path + NO, each.no, first)));
         }
         if (each.kind == Kind.COUNTER && first != null) {
             return pool.of(new Value.Induction(loop, first, each.value));
@@ -228,8 +233,8 @@ final class LoopVariables {
             boolean known = before.kind == Kind.CHOSEN;
             Side yes = side(known ? before.yes : Carried.OPEN, begins, ends, condition, true);
             Side no = side(known ? before.no : Carried.OPEN, begins, ends, condition, false);
-            if (yes.isApartFrom(no)) {
-                boolean apart = yes.staysApartFrom(no) && no.staysApartFrom(yes);
+            if (yes.isApartWithin(no)) {
+                boolean apart = yes.isApartBehind(no) && no.isApartBehind(yes);
                 return new Carried(Kind.CHOSEN, condition, dependence, yes.learned, no.learned, apart);
             }
         }
@@ -246,13 +251,14 @@ final class LoopVariables {
         if (settles && (open || before.kind == Kind.SETTLED)) {
             return new Carried(Kind.SETTLED, ends, dependence);
         }
+        if (!last && begins == ends && before.kind == Kind.SET) {
+            return before;
+        }
         Value set = last ? null : setTo(begins, ends);
         boolean again = before.kind == Kind.SET && before.value == set;
-        if (set == null || !(open || again)) {
-            return mixed;
-        }
-        Dependence chosen = chosenBy(begins, ends);
-        return new Carried(Kind.SET, set, again ? before.dependence.and(chosen) : chosen);
+        // What sets it is the same on all ranks, so that both values are possible on each.
+        boolean alike = set != null && chosenBy(begins, ends).isNone();
+        return alike && (open || again) ? new Carried(Kind.SET, set, Dependence.NONE) : mixed;
     }
 
     private static Dependence exact(Dependence dependence) {
@@ -371,8 +377,8 @@ final class LoopVariables {
         if (one instanceof Value.Select before
                 && other instanceof Value.Select after
                 && before.condition() == after.condition()) {
-            Value yes = kept(number, path + "?", before.yes(), after.yes());
-            Value no = kept(number, path + ":", before.no(), after.no());
+            Value yes = kept(number, path + YES, before.yes(), after.yes());
+            Value no = kept(number, path + NO, before.no(), after.no());
             return pool.of(new Value.Select(before.condition(), yes, no));
         }
         String key = "variable " + number + path + " of " + loop;
@@ -472,7 +478,7 @@ final class LoopVariables {
                 Value first = held(before, number);
                 Value mixed = mixed(number, "", first, exact(each.dependence));
                 together.put(start(number, "", each, first), mixed);
-                Stream.of(start(number, "?", each.yes, first), start(number, ":", each.no, first))
+                Stream.of(start(number, YES, each.yes, first), start(number, NO, each.no, first))
                         .filter(Value.Mixed.class::isInstance)
                         .forEach(side -> together.put(side, mixed));
             }

@@ -12,7 +12,11 @@ public sealed interface PathEnd {
 
     /** Returns whether it says that something went wrong: an exception, or an exit with such a code. */
     default boolean isFailure() {
-        return this instanceof Throw || this instanceof Exit exit && exit.fails();
+        return this instanceof Throw
+                || this instanceof Exit exit && exit.fails()
+                || this instanceof Caught caught
+                        && caught.leaves()
+                        && caught.end().isFailure();
     }
 
     /** Returns the type of the exception that ends the part, {@code ""} for an unknown one; empty if none does. */
@@ -44,15 +48,17 @@ public sealed interface PathEnd {
     record Throw(String type) implements PathEnd {}
 
     /**
-     * An exception is on its way to a handler of the function that may throw it again: an end of parts of the function alone.
+     * An exception is on its way through a handler that may throw it again: an end of parts of a function alone.
      *
      * @param end how it would end the function
      * @param handler the handler's first instruction
+     * @param at where control goes on: behind that instruction, or behind a loop that the handler leaves
+     * @param leaves whether the handler always throws it again, and no other handler of the function takes it then
      */
-    record Caught(PathEnd end, int handler) implements PathEnd {}
+    record Caught(PathEnd end, int handler, int at, boolean leaves) implements PathEnd {}
 
     /**
-     * A handler throws again what it caught: an end of parts of the function alone.
+     * A handler throws again what it caught: an end of parts of a function alone.
      *
      * @param at the instruction that throws
      */

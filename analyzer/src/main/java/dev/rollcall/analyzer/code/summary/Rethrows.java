@@ -1,95 +1,100 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.flow.ControlFlow;
+import dev.rollcall.analyzer.code.flow.Dominators;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Variable;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Collections;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which handlers of a function throw again what they caught, as those of {@code finally} and {@code with} do. */
+/**
+ * Where a function throws again what a handler caught, as those of {@code finally} and {@code with} do. A variable that the handler sets to
+ * something else is none that it caught.
+ */
 final class Rethrows {
     private final Map<Integer, Set<Variable>> caught = new HashMap<>();
-    private final Map<Integer, Variable> thrown = new HashMap<>();
-    private final Map<Integer, Boolean> goingOn = new HashMap<>();
-    private final CodeFunction function;
+    private final Map<Variable, List<Integer>> others = new HashMap<>();
+    private final Map<Integer, Integer> handlers = new HashMap<>();
+    private Dominators dominators;
 
-    Rethrows(CodeFunction function) {
-        this.function = function;
-        Set<Variable> others = new HashSet<>();
+    Rethrows(ControlFlow flow) {
+        CodeFunction function = flow.function();
+        List<Integer> thrown = new ArrayList<>();
+        for (int at = 0; at < function.size(); at++) {
+            if (function.at(at) instanceof Instruction.Throw end
+                    && end.type().isEmpty()
+                    && end.value() instanceof Variable) {
+                thrown.add(at);
+            }
+        }
+        if (!thrown.isEmpty()) {
+            dominators = Dominators.of(flow);
+            collectVariables(function);
+            thrown.forEach(at -> find(at, (Variable) ((Instruction.Throw) function.at(at)).value()));
+        }
+    }
+
+    /** A handler holds what it caught in its own variable, and in the one of the source that Java's compiler copies it to. */
+    private void collectVariables(CodeFunction function) {
         Set<Integer> copies = new HashSet<>();
         for (int at = 0; at < function.size(); at++) {
             if (function.at(at) instanceof Instruction.Catch handler && handler.to() != null) {
-                Set<Variable> variables = new HashSet<>(Set.of(handler.to()));
+                caught.computeIfAbsent(at, each -> new HashSet<>()).add(handler.to());
                 int next = function.next(at)[0];
                 if (next >= 0
                         && function.at(next) instanceof Instruction.Assign copy
-                        && copy.value() instanceof Expression.Copy of
-                        && of.of().equals(handler.to())) {
-                    variables.add(copy.to());
+                        && copy.value().equals(new Expression.Copy(handler.to()))) {
+                    caught.get(at).add(copy.to());
                     copies.add(next);
                 }
-                caught.put(at, variables);
             }
         }
         for (int at = 0; at < function.size(); at++) {
-            if (!caught.containsKey(at) && !copies.contains(at)) {
-                others.add(FunctionAnalysis.assigned(function.at(at)));
+            Variable assigned = FunctionAnalysis.assigned(function.at(at));
+            if (assigned != null && !caught.containsKey(at) && !copies.contains(at)) {
+                others.computeIfAbsent(assigned, each -> new ArrayList<>()).add(at);
             }
         }
-        for (int at = 0; at < function.size(); at++) {
-            if (function.at(at) instanceof Instruction.Throw end && end.type().isEmpty()) {
-                Operand value = end.value();
-                if (value instanceof Variable variable && !others.contains(variable)) {
-                    thrown.put(at, variable);
-                }
+    }
+
+    private void find(int at, Variable variable) {
+        caught.forEach((handler, variables) -> {
+            boolean holds = variables.contains(variable)
+                    && dominators.dominates(handler, at)
+                    && others.getOrDefault(variable, List.of()).stream()
+                            .noneMatch(other -> dominators.dominates(handler, other));
+            Integer outer = handlers.get(at);
+            if (holds && (outer == null || dominators.dominates(outer, handler))) {
+                handlers.put(at, handler);
             }
-        }
-        caught.values().removeIf(each -> Collections.disjoint(each, thrown.values()));
+        });
     }
 
     /** Returns whether a handler throws again what it caught, on some of its ways. */
     boolean isThrownAgain(int handler) {
-        return caught.containsKey(handler);
+        return handlers.containsValue(handler);
     }
 
-    /** Returns whether the function goes on behind a handler, unless it throws again what it caught. */
-    boolean goesOn(int handler) {
-        return goingOn.computeIfAbsent(handler, this::reachesReturn);
+    /** Returns the handler that caught what an instruction throws; {@link CodeFunction#LEAVES} if none did. */
+    int caughtBy(int at) {
+        return handlers.getOrDefault(at, CodeFunction.LEAVES);
     }
 
-    private boolean reachesReturn(int from) {
-        BitSet seen = new BitSet();
-        Deque<Integer> open = new ArrayDeque<>(List.of(function.next(from)[0]));
-        while (!open.isEmpty()) {
-            int at = open.remove();
-            if (at >= 0 && !seen.get(at)) {
-                if (function.at(at) instanceof Instruction.Return) {
-                    return true;
-                }
-                seen.set(at);
-                Arrays.stream(function.next(at)).forEach(open::add);
-            }
-        }
-        return false;
+    /** Returns where a function throws again what a handler caught. */
+    List<Integer> thrownAgain(int handler) {
+        return handlers.keySet().stream()
+                .filter(at -> handlers.get(at) == handler)
+                .toList();
     }
 
-    /** Returns whether an instruction throws what a handler caught. */
-    boolean throwsAgain(int at) {
-        return thrown.containsKey(at);
-    }
-
-    /** Returns whether an instruction throws what this handler caught. */
-    boolean throwsAgain(int at, int handler) {
-        return caught.getOrDefault(handler, Set.of()).contains(thrown.get(at));
+    /** Returns whether control comes to an instruction through a handler alone. */
+    boolean isBehind(int at, int handler) {
+        return dominators.dominates(handler, at);
     }
 }

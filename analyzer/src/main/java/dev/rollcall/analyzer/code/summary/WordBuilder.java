@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
  * Turns the control flow of an analysed function into its word. A fork becomes a choice of the words of its ways up to where they meet,
@@ -36,10 +37,14 @@ final class WordBuilder {
     private final CodeFunction function;
     private final Rethrows rethrows;
     private final Map<Integer, Boolean> goingOn = new HashMap<>();
+    private final Map<Integer, Boolean> comingBack = new HashMap<>();
     private final Map<Part, Word> parts = new HashMap<>();
+    private final Map<Handled, Word> handled = new HashMap<>();
     private final Map<Word, Boolean> silent = new IdentityHashMap<>();
 
     private record Part(Region region, int from, int stop) {}
+
+    private record Handled(Region region, PathEnd.Caught caught, int stop) {}
 
     /** A word, and the item at which control goes on after it; {@link Region#NONE} if all of its ways are in the word. */
     private record Step(Word word, int next) {}
@@ -49,13 +54,14 @@ final class WordBuilder {
         words = analysis.summaries().words();
         values = analysis.summaries().values();
         function = analysis.function();
-        rethrows = new Rethrows(function);
+        rethrows = new Rethrows(analysis.flow());
     }
 
     /** Returns the word of the function. */
     Word word() {
-        Word word = collapsed(
-                atEnd(whole(analysis.region(), chain(analysis.region(), 0, Region.NONE)), new IdentityHashMap<>()));
+        Region region = analysis.region();
+        Word word = withHandlers(region, chain(region, 0, Region.NONE), Region.NONE);
+        word = collapsed(atEnd(rethrown(rethrown(word, true), false), new IdentityHashMap<>()));
         Set<Same> all = new LinkedHashSet<>();
         collect(word, all);
         boolean ends = !words.ends(word).isEmpty();
@@ -172,7 +178,7 @@ final class WordBuilder {
             return fork(region, at, stop, word, Map.of(PathEnd.FALL, ways[0]));
         }
         PathEnd unknown = PathEnd.UNKNOWN_THROW;
-        int first = handlerOf(handler, "");
+        int first = takes(handler, "");
         if (first >= 0 && goesOn(target(first)) && mayFail(region, at)) {
             Word split = words.of(new Word.Split(handling(at, handler), done(unknown), words.of(Word.EMPTY)));
             word = then(split, Map.of(PathEnd.FALL, word));
@@ -180,9 +186,9 @@ final class WordBuilder {
         Map<PathEnd, Integer> targets = new LinkedHashMap<>(Map.of(PathEnd.FALL, ways[0]));
         Map<PathEnd, Word> caught = new LinkedHashMap<>();
         for (PathEnd end : words.ends(word)) {
-            int taking = end.thrownType().map(type -> handlerOf(handler, type)).orElse(CodeFunction.LEAVES);
+            int taking = end.thrownType().map(type -> takes(handler, type)).orElse(CodeFunction.LEAVES);
             if (taking >= 0 && rethrows.isThrownAgain(taking)) {
-                caught.put(end, done(new PathEnd.Caught(end, taking)));
+                caught.put(end, done(caught(end, taking)));
             } else if (taking >= 0) {
                 targets.put(end, target(taking));
             }
@@ -194,7 +200,7 @@ final class WordBuilder {
      * Returns the handler that takes an exception, the handlers' types being known; {@link CodeFunction#LEAVES} if it leaves. A handler
      * that begins a loop takes all.
      */
-    private int handlerOf(int first, String type) {
+    private int takes(int first, String type) {
         int at = first;
         while (at >= 0 && function.at(at) instanceof Instruction.Catch handler && analysis.variables(at) == null) {
             boolean takes = handler.types().isEmpty()
@@ -215,59 +221,94 @@ final class WordBuilder {
         return begins ? function.next(handler)[0] : handler;
     }
 
-    /** Appends to the word of a region what the handlers do in it that throw again what they catch. */
-    private Word whole(Region region, Word word) {
-        return caught(region, word, Region.NONE, new HashSet<>());
+    private PathEnd.Caught caught(PathEnd end, int handler) {
+        return new PathEnd.Caught(end, handler, target(handler), leaves(end, handler));
     }
 
-    private Word caught(Region region, Word word, int stop, Set<PathEnd> seen) {
+    private boolean leaves(PathEnd end, int handler) {
+        return !comesBack(handler)
+                && rethrows.thrownAgain(handler).stream().allMatch(at -> {
+                    int first = function.handlerOf(at);
+                    int next = first < 0
+                            ? CodeFunction.LEAVES
+                            : takes(first, end.thrownType().orElseThrow());
+                    return next < 0 || rethrows.isThrownAgain(next) && next != handler && leaves(end, next);
+                });
+    }
+
+    /** Appends to a word what the handlers of its region do that throw again what they catch, up to an item or the end of the region. */
+    private Word withHandlers(Region region, Word word, int stop) {
         Map<PathEnd, Word> next = new LinkedHashMap<>();
         for (PathEnd end : words.ends(word)) {
-            if (end instanceof PathEnd.Caught caught && region.isInside(target(caught.handler()))) {
-                // A handler that covers itself, as compilers make them, does not run again.
-                boolean first = seen.add(caught);
-                next.put(end, first ? handled(region, caught, stop, seen) : done(caught.end()));
-                if (first) {
-                    seen.remove(caught);
-                }
-            } else if (region.loop() == null && end instanceof PathEnd.Caught caught) {
-                next.put(end, done(caught.end()));
-            } else if (region.loop() == null && end instanceof PathEnd.Rethrow && stop == Region.NONE) {
+            if (end instanceof PathEnd.Caught caught && region.isInside(caught.at())) {
+                next.put(end, handled(region, caught, stop));
+            }
+        }
+        return next.isEmpty() ? word : then(word, next);
+    }
+
+    private Word handled(Region region, PathEnd.Caught caught, int stop) {
+        Handled key = new Handled(region, caught, stop);
+        Word known = handled.get(key);
+        if (known != null) {
+            return known;
+        }
+        // A handler that covers itself, as compilers make them, does not run again.
+        handled.put(key, done(caught.end()));
+        Word word = word(region, caught.at(), stop);
+        Map<PathEnd, Word> ends = new LinkedHashMap<>();
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        for (PathEnd end : words.ends(word)) {
+            if (end instanceof PathEnd.Rethrow again && rethrows.caughtBy(again.at()) == caught.handler()) {
+                Word thrown = thrown(region, again.at(), caught.end(), stop);
+                (thrown instanceof Word.Done ? ends : next).put(end, thrown);
+            } else if (end instanceof PathEnd.Leave leave
+                    && region.loop() != null
+                    && leave.loop().equals(analysis.loopId(region.header()))
+                    && rethrows.isBehind(leave.target(), caught.handler())) {
+                PathEnd behind = new PathEnd.Caught(caught.end(), caught.handler(), leave.target(), caught.leaves());
+                ends.put(end, done(behind));
+            }
+        }
+        Word whole = withHandlers(region, then(words.ending(word, ends), next), stop);
+        handled.put(key, whole);
+        return whole;
+    }
+
+    /** Returns what happens up to an item, or to the end of the region, where an instruction throws an exception. */
+    private Word thrown(Region region, int at, PathEnd end, int stop) {
+        int first = function.handlerOf(at);
+        int handler =
+                first < 0 ? CodeFunction.LEAVES : takes(first, end.thrownType().orElseThrow());
+        if (handler < 0) {
+            return done(end);
+        }
+        return rethrows.isThrownAgain(handler) ? done(caught(end, handler)) : word(region, target(handler), stop);
+    }
+
+    /** Returns the word of a function in which what a handler throws again is of an unknown type, where control did not come by an end. */
+    private Word rethrown(Word word, boolean handles) {
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        for (PathEnd end : words.ends(word)) {
+            if (end instanceof PathEnd.Rethrow again && handles) {
+                Word thrown = thrown(analysis.region(), again.at(), PathEnd.UNKNOWN_THROW, Region.NONE);
+                next.put(end, withHandlers(analysis.region(), thrown, Region.NONE));
+            } else if (end instanceof PathEnd.Rethrow || end instanceof PathEnd.Caught) {
                 next.put(end, done(PathEnd.UNKNOWN_THROW));
             }
         }
         return next.isEmpty() ? word : then(word, next);
     }
 
-    /** Returns what a handler does up to an item, or to the end of the region, that may throw again what it caught. */
-    private Word handled(Region region, PathEnd.Caught caught, int stop, Set<PathEnd> seen) {
-        Word word = word(region, target(caught.handler()), stop);
-        Map<PathEnd, Word> next = new LinkedHashMap<>();
-        for (PathEnd end : words.ends(word)) {
-            if (end instanceof PathEnd.Rethrow again && rethrows.throwsAgain(again.at(), caught.handler())) {
-                next.put(end, thrown(region, again.at(), caught.end(), stop));
-            }
-        }
-        return caught(region, next.isEmpty() ? word : then(word, next), stop, seen);
-    }
-
-    /** Returns what happens up to an item, or to the end of the region, where an instruction throws an exception. */
-    private Word thrown(Region region, int at, PathEnd end, int stop) {
-        int first = function.handlerOf(at);
-        int handler = first < 0
-                ? CodeFunction.LEAVES
-                : handlerOf(first, end.thrownType().orElseThrow());
-        if (handler < 0) {
-            return done(end);
-        }
-        return rethrows.isThrownAgain(handler)
-                ? done(new PathEnd.Caught(end, handler))
-                : word(region, target(handler), stop);
-    }
-
     /** Returns whether control comes back from a handler that is in a region, so that its ways may meet others. */
     private boolean comesBack(Region region, PathEnd.Caught caught) {
-        return rethrows.goesOn(caught.handler()) && region.isInside(target(caught.handler()));
+        return region.isInside(caught.at()) && comesBack(caught.handler());
+    }
+
+    private boolean comesBack(int handler) {
+        return comingBack.computeIfAbsent(
+                handler,
+                each -> reaches(target(each), function::next, at -> function.at(at) instanceof Instruction.Return));
     }
 
     /** An exception between two collective calls is asked for once: at the last call that may throw it. */
@@ -292,26 +333,31 @@ final class WordBuilder {
 
     /** A handler that only throws again, or ends the process, changes nothing for the ranks that go on. */
     private boolean goesOn(int handler) {
-        Boolean known = goingOn.get(handler);
-        if (known == null) {
-            BitSet seen = new BitSet();
-            Deque<Integer> open = new ArrayDeque<>(List.of(handler));
-            known = false;
-            while (!open.isEmpty() && !known) {
-                int at = open.remove();
-                boolean first = at < function.size() && !seen.get(at);
-                if (first) {
-                    seen.set(at);
-                    boolean falls = words.ends(analysis.word(at)).contains(PathEnd.FALL);
-                    known = function.at(at) instanceof Instruction.Return
-                            || !analysis.around(at).isEmpty();
-                    Arrays.stream(falls ? analysis.flow().successors(at) : new int[0])
-                            .forEach(open::add);
+        return goingOn.computeIfAbsent(
+                handler,
+                first -> reaches(
+                        first,
+                        at -> words.ends(analysis.word(at)).contains(PathEnd.FALL)
+                                ? analysis.flow().successors(at)
+                                : new int[0],
+                        at -> function.at(at) instanceof Instruction.Return
+                                || !analysis.around(at).isEmpty()));
+    }
+
+    private boolean reaches(int from, IntFunction<int[]> next, IntPredicate found) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>(List.of(from));
+        while (!open.isEmpty()) {
+            int at = open.remove();
+            if (at >= 0 && at < function.size() && !seen.get(at)) {
+                if (found.test(at)) {
+                    return true;
                 }
+                seen.set(at);
+                Arrays.stream(next.apply(at)).forEach(open::add);
             }
-            goingOn.put(handler, known);
         }
-        return known;
+        return false;
     }
 
     private Guard handling(int at, int handler) {
@@ -320,21 +366,18 @@ final class WordBuilder {
     }
 
     private Step thrown(Region region, int at, int stop, String type) {
-        if (rethrows.throwsAgain(at)) {
+        if (rethrows.caughtBy(at) >= 0) {
             return new Step(done(new PathEnd.Rethrow(at)), Region.NONE);
         }
         int first = function.handlerOf(at);
-        int handler = first < 0 ? CodeFunction.LEAVES : handlerOf(first, type);
-        PathEnd end = new PathEnd.Throw(type);
-        if (handler < 0) {
-            return new Step(done(end), Region.NONE);
-        }
-        if (!rethrows.isThrownAgain(handler)) {
+        int handler = first < 0 ? CodeFunction.LEAVES : takes(first, type);
+        if (handler >= 0 && !rethrows.isThrownAgain(handler)) {
             return new Step(words.of(Word.EMPTY), target(handler));
         }
-        PathEnd.Caught caught = new PathEnd.Caught(end, handler);
-        return new Step(
-                comesBack(region, caught) ? handled(region, caught, stop, new HashSet<>()) : done(caught), Region.NONE);
+        PathEnd end = new PathEnd.Throw(type);
+        Word word = done(handler < 0 ? end : caught(end, handler));
+        boolean meets = handler >= 0 && comesBack(region, caught(end, handler));
+        return new Step(meets ? withHandlers(region, word, stop) : word, Region.NONE);
     }
 
     /** Appends what follows the ends of a word that control takes to other items. */
@@ -367,7 +410,7 @@ final class WordBuilder {
         int meet = region.meet(at);
         int to = meet == Region.NONE ? stop : meet;
         targets.forEach((end, target) -> next.put(end, word(region, target, to)));
-        back.forEach(each -> next.put(each, handled(region, each, to, new HashSet<>())));
+        back.forEach(each -> next.put(each, handled(region, each, to)));
         return new Step(collapsed(then(first, next)), meet);
     }
 
@@ -399,13 +442,18 @@ final class WordBuilder {
             Trip trip = trip(inner, test, goesOnIfTrue);
             if (trip != null) {
                 int[] ways = inner.ways(test);
-                Word body = whole(inner, word(inner, ways[goesOnIfTrue ? 0 : 1], Region.NONE));
+                Word body = withHandlers(inner, word(inner, ways[goesOnIfTrue ? 0 : 1], Region.NONE), Region.NONE);
                 return repeat(header, trip, body, function.conditionText(test), ways[goesOnIfTrue ? 1 : 0]);
             }
         }
         int exit = inner.exits().length == 0 ? analysis.flow().exit() : inner.exits()[0];
         String text = test < 0 ? "" : function.conditionText(test);
-        return repeat(header, new Trip.While(), whole(inner, chain(inner, header, Region.NONE)), text, exit);
+        return repeat(
+                header,
+                new Trip.While(),
+                withHandlers(inner, chain(inner, header, Region.NONE), Region.NONE),
+                text,
+                exit);
     }
 
     private Word repeat(int header, Trip trip, Word body, String text, int exit) {

@@ -90,7 +90,7 @@ public final class WordPool {
             thrown.entrySet().removeIf(each -> !isRaisedBehind(loop, each.getKey(), each.getValue()));
             if (!thrown.isEmpty()) {
                 next.keySet().removeAll(thrown.keySet());
-                Word body = raising(loop.body(), thrown, new IdentityHashMap<>());
+                Word body = ending(loop.body(), thrown);
                 Word whole =
                         of(new Word.Repeat(loop.loop(), loop.trip(), body, loop.place(), loop.text(), loop.exit()));
                 return of(new Word.Then(whole, next));
@@ -104,11 +104,12 @@ public final class WordPool {
     }
 
     private static boolean isRaisedBehind(Word.Repeat loop, PathEnd end, Word word) {
-        return end instanceof PathEnd.Leave leave
+        boolean leaves = end instanceof PathEnd.Leave leave
                 && leave.loop().equals(loop.loop())
-                && (leave.target() != loop.exit() || loop.trip() instanceof Trip.While)
+                && (leave.target() != loop.exit() || loop.trip() instanceof Trip.While);
+        return (leaves || end instanceof PathEnd.Caught)
                 && word instanceof Word.Done done
-                && done.end() instanceof PathEnd.Throw;
+                && done.end().thrownType().isPresent();
     }
 
     private Word interned(Word word) {
@@ -292,21 +293,27 @@ public final class WordPool {
     }
 
     /**
-     * Returns a word in which exceptions are thrown in place of the ends that lead to them. What is behind a loop belongs to the pass that
-     * leaves it, so that it shows which side of a choice raises.
+     * Returns a word with other ends in place of some. What is behind a loop belongs to the pass that leaves it, so that it shows which side
+     * of a choice raises.
+     *
+     * @param next words that only end, by the ends for which they stand
      */
-    private Word raising(Word word, Map<PathEnd, Word> thrown, Map<Word, Word> done) {
+    Word ending(Word word, Map<PathEnd, Word> next) {
+        return ending(word, next, new IdentityHashMap<>());
+    }
+
+    private Word ending(Word word, Map<PathEnd, Word> next, Map<Word, Word> done) {
         if (word instanceof Word.Done end) {
-            return thrown.getOrDefault(end.end(), word);
+            return next.getOrDefault(end.end(), word);
         }
         boolean handles =
-                word instanceof Word.Then then && then.next().keySet().stream().anyMatch(thrown::containsKey);
+                word instanceof Word.Then then && then.next().keySet().stream().anyMatch(next::containsKey);
         if (handles || word instanceof Word.Call) {
-            return of(new Word.Then(word, thrown));
+            return of(new Word.Then(word, next));
         }
         Word found = done.get(word);
         if (found == null) {
-            found = with(word, part -> raising(part, thrown, done));
+            found = with(word, part -> ending(part, next, done));
             done.put(word, found);
         }
         return found;

@@ -32,7 +32,7 @@ final class Simplifier {
 
     private static final Value WORLD_SIZE = new Value.Size(Axis.WORLD);
 
-    /** Jobs of so many processes are all tried. */
+    /** Jobs of up to so many processes are all tried. */
     private static final long SMALL_WORLDS = 130;
 
     private final ValuePool pool;
@@ -91,11 +91,12 @@ final class Simplifier {
     }
 
     /**
-     * Settles a test of the number of ranks alone that all jobs of several processes answer in one way, whatever a process alone does, which
-     * never waits. Small numbers are all tried, of large ones those near the test's constants.
+     * Settles a test of the number of ranks alone, of which a process alone never waits: one that compares the number itself, if all jobs of
+     * several processes answer alike; one that computes with it, if a process alone answers in another way than all jobs that are tried,
+     * small ones and those near its constants.
      */
     private static Value ofSeveralRanks(Value.Operation test) {
-        Set<Long> sizes = new LinkedHashSet<>();
+        Set<Long> sizes = new LinkedHashSet<>(List.of(2L, 3L));
         if (!collectSizes(test, sizes)) {
             return test;
         }
@@ -107,29 +108,38 @@ final class Simplifier {
                 return test;
             }
         }
-        return answers.contains(true) || answers.contains(false)
-                ? new Value.Constant(answers.iterator().next())
-                : test;
+        Object answer = answers.iterator().next();
+        boolean known = comparesSize(test) || !answer.equals(of(test, 1));
+        return answer instanceof Boolean && known ? new Value.Constant(answer) : test;
     }
 
     /** Collects numbers of ranks that a value may tell apart; returns whether it is a function of the number of ranks, and of it alone. */
     private static boolean collectSizes(Value value, Set<Long> sizes) {
-        if (value.equals(WORLD_SIZE)) {
-            sizes.addAll(List.of(2L, 3L));
-            return true;
-        }
         if (value instanceof Value.Constant constant) {
-            if (constant.value() instanceof Long number) {
-                LongStream.rangeClosed(number - 1, number + 1)
+            if (constant.value() instanceof Number number) {
+                LongStream.rangeClosed(-1, 1)
+                        .map(each -> number.longValue() + each)
                         .filter(each -> each > 1)
                         .forEach(sizes::add);
             }
             return true;
         }
-        boolean collects =
-                value instanceof Value.Parts parts && parts.kind() != Build.Kind.MAP && parts.kind() != Build.Kind.TEXT;
-        return (value instanceof Value.Operation || collects)
-                && ValueParts.of(value).stream().allMatch(part -> collectSizes(part, sizes));
+        return value.equals(WORLD_SIZE)
+                || (value instanceof Value.Operation || isListed(value))
+                        && ValueParts.of(value).stream().allMatch(part -> collectSizes(part, sizes));
+    }
+
+    /** Returns whether a test compares the number of ranks with constants, or with some of them. */
+    private static boolean comparesSize(Value.Operation test) {
+        return test.operands().stream()
+                .allMatch(each -> each.equals(WORLD_SIZE)
+                        || each instanceof Value.Constant
+                        || isListed(each) && ValueParts.of(each).stream().allMatch(Value.Constant.class::isInstance)
+                        || test.operator() == Operator.NOT && each instanceof Value.Operation of && comparesSize(of));
+    }
+
+    private static boolean isListed(Value value) {
+        return value instanceof Value.Parts parts && parts.kind() != Build.Kind.MAP && parts.kind() != Build.Kind.TEXT;
     }
 
     private static Object of(Value value, long ranks) {

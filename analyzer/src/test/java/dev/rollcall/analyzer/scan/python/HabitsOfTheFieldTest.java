@@ -360,6 +360,7 @@ class HabitsOfTheFieldTest {
     @Test
     void rootsPartGroupsOnlyIfEachIsItsOwn() {
         assertFindings("""
+                import os
                 import torch.distributed as dist
 
                 def choose(context, x):
@@ -376,6 +377,16 @@ class HabitsOfTheFieldTest {
 
                 def own(context, x):
                     dist.broadcast(x, src=dist.get_rank(), group=context.some)  # warning
+
+                def listed(context, x):
+                    dist.broadcast(x, src=[0, 1, 2, 3, 4, 5, 6, 7][dist.get_rank()], group=context.some)  # warning
+
+                def pair(context, x):
+                    r = dist.get_rank()
+                    dist.broadcast(x, src=6 if r == 7 else r, group=context.some)  # note
+
+                def local(context, x):
+                    dist.broadcast(x, src=int(os.environ["LOCAL_RANK"]), group=context.some)  # note
 
                 def swap(context, x):
                     dist.broadcast(x, src=1 if dist.get_rank() < 1 else 0, group=context.some)  # warning
@@ -435,6 +446,10 @@ class HabitsOfTheFieldTest {
                 "dist.get_world_size() == 64",
                 "dist.get_world_size() in (1, 64)",
                 "dist.get_world_size() + 1 in (2, 17)",
+                "dist.get_world_size() // 8 >= 32",
+                "dist.get_world_size() - 200 > 100",
+                "dist.get_world_size() > 200.5",
+                "4 / dist.get_world_size() < 0.01",
                 "dist.get_world_size() >= 1024",
                 "dist.get_world_size() % 2 == 1"
             })
@@ -544,9 +559,53 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void anArgumentMayDependOnTheRankAndAnOpenCondition() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def plain(x):
+                    src = 0
+                    if dist.get_rank() == 1 and x.some():  # warning
+                        src = 1
+                    dist.broadcast(x, src=src)
+
+                def passes(x):
+                    op = dist.ReduceOp.SUM
+                    for i in range(100):
+                        if dist.get_rank() == 0 and x.some(i):  # warning
+                            op = dist.ReduceOp.MAX
+                    dist.all_reduce(x, op=op)
+
+                def alike(x):
+                    src = 0
+                    if x.some():
+                        src = 1
+                    dist.broadcast(x, src=src)
+                """, Map.of());
+    }
+
+    @Test
     void whatSomePassesSetIsOneOfTwoValues() {
         assertFindings("""
                 import torch.distributed as dist
+
+                def member(x):
+                    first = dist.new_group([0, 1])
+                    own = None
+                    for r in [0, 1]:
+                        if r == dist.get_rank():
+                            own = first
+                    if own is not None:
+                        dist.all_reduce(x, group=own)
+
+                def again(x):
+                    a = False
+                    for i in range(100):
+                        if dist.get_rank() == 0:
+                            if x.some(i):
+                                a = False
+                    if a:
+                        dist.barrier()
 
                 def either(x):
                     a = 0
@@ -734,6 +793,110 @@ class HabitsOfTheFieldTest {
                         finally:
                             x.close()
                         dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void whatIsThrownAgainOutOfALoopMeetsTheHandlersAround() {
+        assertFindings("""
+                import sys
+                import torch.distributed as dist
+
+                class Bad(Exception):
+                    pass
+
+                def retried(x):
+                    try:
+                        for attempt in range(3):
+                            try:
+                                if dist.get_rank() == 0:
+                                    raise OSError(3)
+                            except OSError as e:
+                                if attempt == 2:
+                                    raise
+                    except OSError:
+                        x.log()
+                    dist.barrier()
+
+                def twoLoops(x):
+                    try:
+                        for epoch in range(3):
+                            for attempt in range(3):
+                                try:
+                                    if dist.get_rank() == 0:
+                                        raise OSError(3)
+                                except OSError as e:
+                                    if attempt == 2:
+                                        raise
+                    except OSError:
+                        x.log()
+                    dist.barrier()
+
+                def untilItWorks(x):
+                    try:
+                        while True:
+                            try:
+                                if dist.get_rank() == 0:
+                                    raise Bad(1)
+                                break
+                            except Bad:
+                                if x.n > 3:
+                                    raise
+                                x.n += 1
+                        dist.barrier()
+                    except Bad:
+                        dist.barrier()
+
+                def cleaned(x):
+                    try:
+                        for attempt in range(3):
+                            try:
+                                raise Bad(1)
+                            except Bad as e:
+                                if attempt == 2:
+                                    raise
+                    finally:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+
+                def sameName(x):
+                    try:
+                        for e in range(10):
+                            x.step(e)
+                        try:
+                            if dist.get_rank() == 0:  # warning
+                                sys.exit(0)
+                        except BaseException as e:
+                            raise
+                    except ValueError:
+                        pass
+                    dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aCheckThatOnlyOneRankFailsIsANoteWhateverItPasses() {
+        assertFindings("""
+                import sys
+                import torch.distributed as dist
+
+                def closed(x):
+                    try:
+                        if dist.get_rank() == 0 and x.bad():  # note
+                            sys.exit(1)
+                    finally:
+                        x.close()
+                    dist.barrier()
+
+                def again(x):
+                    for attempt in range(3):
+                        try:
+                            if dist.get_rank() == 0 and x.bad():  # note
+                                raise ValueError(1)
+                        except ValueError:
+                            if attempt == 2:
+                                raise
+                    dist.barrier()
                 """, Map.of());
     }
 
