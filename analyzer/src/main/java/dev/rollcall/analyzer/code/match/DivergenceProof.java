@@ -173,8 +173,9 @@ final class DivergenceProof {
      * has them too.
      */
     private boolean hasKnownMembers(CollectiveCall call) {
-        Value communicator = call.communicator();
-        boolean known = context.groups().of(communicator, job).known();
+        Group group = context.groups().of(call.communicator(), job);
+        Value communicator = group.communicator();
+        boolean known = group.known();
         boolean listed = isMade(communicator);
         boolean assumed =
                 communicator instanceof Value.Communicator made && made.key().startsWith(Summaries.ASSUMED);

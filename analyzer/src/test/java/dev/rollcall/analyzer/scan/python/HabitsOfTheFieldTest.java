@@ -581,6 +581,23 @@ class HabitsOfTheFieldTest {
                     if x.some():
                         src = 1
                     dist.broadcast(x, src=src)
+
+                def given(x, some, rank=0):
+                    if some:
+                        rank = 1
+                    dist.broadcast(x, src=rank)
+
+                def grouped(x, context):
+                    root = 0
+                    group = None
+                    if context.hosts:
+                        root = dist.get_rank() // 8 * 8
+                    if context.hosts:  # note
+                        group = context.host
+                    dist.broadcast(x, src=root, group=group)
+
+                def own(x, some, rank=0):
+                    dist.broadcast(x, src=0 if some else dist.get_rank())  # warning
                 """, Map.of());
     }
 
