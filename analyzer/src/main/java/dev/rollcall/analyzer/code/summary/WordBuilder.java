@@ -28,7 +28,8 @@ import java.util.function.IntPredicate;
 /**
  * Turns the control flow of an analysed function into its word. A fork becomes a choice of the words of its ways up to where they meet,
  * and what follows is appended once; ways that end before (return, raise, break) keep their own ends. Parts are built once for each place
- * at which they stop, so that a word is not larger than the code. Not thread-safe.
+ * at which they stop, so that a word is not larger than the code. An exception that a handler may throw again is an end of its own, to which
+ * the handler is appended where the region ends, or where its ways meet others. Not thread-safe.
  */
 final class WordBuilder {
     private final FunctionAnalysis analysis;
@@ -170,7 +171,7 @@ final class WordBuilder {
             return branch(region, at, stop);
         }
         if (instruction instanceof Instruction.Throw thrown) {
-            return thrown(region, at, stop, thrown.type());
+            return raise(region, at, stop, new PathEnd.Throw(thrown.type()));
         }
         Word word = analysis.word(at);
         int handler = function.handlerOf(at);
@@ -228,10 +229,7 @@ final class WordBuilder {
     private boolean leaves(PathEnd end, int handler) {
         return !comesBack(handler)
                 && rethrows.thrownAgain(handler).stream().allMatch(at -> {
-                    int first = function.handlerOf(at);
-                    int next = first < 0
-                            ? CodeFunction.LEAVES
-                            : takes(first, end.thrownType().orElseThrow());
+                    int next = takenBy(at, end);
                     return next < 0 || rethrows.isThrownAgain(next) && next != handler && leaves(end, next);
                 });
     }
@@ -275,11 +273,15 @@ final class WordBuilder {
         return whole;
     }
 
+    /** Returns the handler that takes what an instruction throws; {@link CodeFunction#LEAVES} if it leaves. */
+    private int takenBy(int at, PathEnd end) {
+        int first = function.handlerOf(at);
+        return first < 0 ? CodeFunction.LEAVES : takes(first, end.thrownType().orElseThrow());
+    }
+
     /** Returns what happens up to an item, or to the end of the region, where an instruction throws an exception. */
     private Word thrown(Region region, int at, PathEnd end, int stop) {
-        int first = function.handlerOf(at);
-        int handler =
-                first < 0 ? CodeFunction.LEAVES : takes(first, end.thrownType().orElseThrow());
+        int handler = takenBy(at, end);
         if (handler < 0) {
             return done(end);
         }
@@ -313,7 +315,7 @@ final class WordBuilder {
 
     /** An exception between two collective calls is asked for once: at the last call that may throw it. */
     private boolean mayFail(Region region, int at) {
-        if (!analysis.fails(at)) {
+        if (!analysis.fails(at) || isMadeToThrow(at)) {
             return false;
         }
         int next = analysis.word(at).equals(Word.EMPTY)
@@ -329,6 +331,16 @@ final class WordBuilder {
             next = plain ? region.ways(next)[0] : analysis.flow().exit();
         }
         return true;
+    }
+
+    /** The constructor of an exception that is thrown at once fails nowhere else. */
+    private boolean isMadeToThrow(int at) {
+        int next = function.next(at)[0];
+        return function.at(at) instanceof Instruction.Invoke made
+                && made.to() != null
+                && next >= 0
+                && function.at(next) instanceof Instruction.Throw end
+                && made.to().equals(end.value());
     }
 
     /** A handler that only throws again, or ends the process, changes nothing for the ranks that go on. */
@@ -365,16 +377,14 @@ final class WordBuilder {
                 analysis.exception(at), function.conditionText(handler), function.place(at), Guard.Kind.HANDLER);
     }
 
-    private Step thrown(Region region, int at, int stop, String type) {
+    private Step raise(Region region, int at, int stop, PathEnd end) {
         if (rethrows.caughtBy(at) >= 0) {
             return new Step(done(new PathEnd.Rethrow(at)), Region.NONE);
         }
-        int first = function.handlerOf(at);
-        int handler = first < 0 ? CodeFunction.LEAVES : takes(first, type);
+        int handler = takenBy(at, end);
         if (handler >= 0 && !rethrows.isThrownAgain(handler)) {
             return new Step(words.of(Word.EMPTY), target(handler));
         }
-        PathEnd end = new PathEnd.Throw(type);
         Word word = done(handler < 0 ? end : caught(end, handler));
         boolean meets = handler >= 0 && comesBack(region, caught(end, handler));
         return new Step(meets ? withHandlers(region, word, stop) : word, Region.NONE);

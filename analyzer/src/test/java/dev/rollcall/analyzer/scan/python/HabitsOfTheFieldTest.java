@@ -814,6 +814,42 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void whatAContextManagerThrowsBeforeItsBlockMeetsItsHandlers() {
+        assertFindings("""
+                import contextlib
+                import sys
+                import torch.distributed as dist
+
+                @contextlib.contextmanager
+                def ready(x):
+                    try:
+                        if dist.get_rank() == 0:  # warning
+                            sys.exit(0)
+                        yield
+                    finally:
+                        x.close()
+
+                def run(x):
+                    with ready(x):
+                        x.step()
+                    dist.barrier()
+
+                @contextlib.contextmanager
+                def met(x):
+                    try:
+                        if dist.get_rank() == 0:
+                            sys.exit(0)
+                        yield
+                    finally:
+                        dist.barrier()
+
+                def meets(x):
+                    with met(x):
+                        x.step()
+                """, Map.of());
+    }
+
+    @Test
     void whatIsThrownAgainOutOfALoopMeetsTheHandlersAround() {
         assertFindings("""
                 import sys
