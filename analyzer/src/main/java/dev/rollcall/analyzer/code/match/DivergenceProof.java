@@ -169,8 +169,8 @@ final class DivergenceProof {
 
     /**
      * An unknown communicator that is the only one, or is assumed to have all ranks, has the ranks that come here, unless these are told
-     * apart by a rank within some of them, or compute a root from their rank: then there are several groups. One whose own rank decides
-     * has them too.
+     * apart by a rank within some of them, or compute a root from their rank: then there are several groups, as along an axis of which no rank
+     * tells which are one. One whose own rank decides has them too.
      */
     private boolean hasKnownMembers(CollectiveCall call) {
         Group group = context.groups().of(call.communicator(), job);
@@ -183,10 +183,13 @@ final class DivergenceProof {
                         each.condition(),
                         part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))
                 .isPresent();
-        boolean within = partsGroups(call.fields().get(CollectiveCall.Field.ROOT))
+        boolean parted = partsGroups(call.fields().get(CollectiveCall.Field.ROOT));
+        boolean within = parted
                 || guard.filter(each -> any(each.condition(), DivergenceProof::isAlongAxis))
                         .isPresent();
-        return known && !(assumed && within)
+        boolean along =
+                parted && communicator instanceof Value.Communicator made && made.members() instanceof Members.Along;
+        return known && !(assumed && within) && !along
                 || own
                 || !listed && !within && parts.communicators().size() == 1;
     }

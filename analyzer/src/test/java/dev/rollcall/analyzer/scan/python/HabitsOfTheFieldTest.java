@@ -596,6 +596,14 @@ class HabitsOfTheFieldTest {
                         group = context.host
                     dist.broadcast(x, src=root, group=group)
 
+                def hosts(x, args):
+                    root = 0
+                    group = None
+                    if args.hosts:  # note
+                        root = dist.get_rank() - dist.get_rank() % args.size
+                        group = args.node_group
+                    dist.broadcast(x, src=root, group=group)
+
                 def own(x, some, rank=0):
                     dist.broadcast(x, src=0 if some else dist.get_rank())  # warning
                 """, Map.of());
