@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -23,7 +24,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** What of a word can differ between ranks, with the test of each. */
 final class DependentParts {
@@ -157,19 +157,15 @@ final class DependentParts {
         return certain;
     }
 
-    /** Returns jobs in which conditions and numbers of passes differ. */
-    List<Verdict.Differs> guardWitnesses() {
-        return differing(guards.values().stream());
-    }
-
-    /** Returns jobs in which the arguments of calls differ. */
-    List<Verdict.Differs> argumentWitnesses() {
-        return differing(Stream.concat(others.stream(), communicators.stream().filter(this::depends))
-                .map(context.tests()::value));
-    }
-
-    private static List<Verdict.Differs> differing(Stream<Verdict> all) {
-        return all.filter(Verdict.Differs.class::isInstance)
+    /** Returns jobs in which something differs. */
+    List<Verdict.Differs> witnesses() {
+        List<Verdict> all = new ArrayList<>(guards.values());
+        others.forEach(each -> all.add(context.tests().value(each)));
+        communicators.stream()
+                .filter(this::depends)
+                .forEach(each -> all.add(context.tests().value(each)));
+        return all.stream()
+                .filter(Verdict.Differs.class::isInstance)
                 .map(Verdict.Differs.class::cast)
                 .toList();
     }

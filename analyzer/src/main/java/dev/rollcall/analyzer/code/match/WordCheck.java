@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
-import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -211,15 +210,19 @@ public final class WordCheck {
             next.divergence().ifPresent(found::add);
         }
 
-        /**
-         * Returns jobs in which conditions or arguments differ, and one that assumes nothing. The truths of conditions are assumed by the
-         * comparison.
-         */
+        /** Returns jobs in which the conditions differ, and one that assumes nothing. Truths are assumed by the comparison. */
         private Set<RankModel> jobs() {
             Map<RankModel, List<Map<Value, Object>>> assumed = new LinkedHashMap<>();
-            parts.guardWitnesses().forEach(each -> assume(each, false, assumed));
-            parts.argumentWitnesses().forEach(each -> assume(each, true, assumed));
-            WordCheck.assume(Map.of(), assumed, parts.withAxes(RankModel.of(USUAL_WORLD, 0)));
+            parts.witnesses().forEach(witness -> {
+                RankModel job = parts.withAxes(witness.one().at(0));
+                Map<Value, Object> assignment = new HashMap<>(job.assignment());
+                assignment.values().removeIf(Boolean.class::isInstance);
+                if (job.axes().isEmpty() && job.world() <= USUAL_WORLD) {
+                    assume(assignment, assumed, RankModel.of(USUAL_WORLD, 0));
+                }
+                assume(assignment, assumed, job.assuming(Map.of()));
+            });
+            assume(Map.of(), assumed, parts.withAxes(RankModel.of(USUAL_WORLD, 0)));
             Set<RankModel> jobs = new LinkedHashSet<>();
             assumed.forEach((job, all) -> all.forEach(each -> jobs.add(job.assuming(each))));
             for (RankModel job : List.copyOf(jobs)) {
@@ -228,16 +231,6 @@ public final class WordCheck {
                         .forEach(world -> jobs.add(RankModel.of(world, 0).assuming(job.assignment())));
             }
             return jobs;
-        }
-
-        private void assume(Verdict.Differs witness, boolean truths, Map<RankModel, List<Map<Value, Object>>> assumed) {
-            RankModel job = parts.withAxes(witness.one().at(0));
-            Map<Value, Object> assignment = new HashMap<>(job.assignment());
-            assignment.values().removeIf(each -> !truths && each instanceof Boolean);
-            if (job.axes().isEmpty() && job.world() <= USUAL_WORLD) {
-                WordCheck.assume(assignment, assumed, RankModel.of(USUAL_WORLD, 0));
-            }
-            WordCheck.assume(assignment, assumed, job.assuming(Map.of()));
         }
     }
 

@@ -144,8 +144,10 @@ final class WordApplication {
     private CollectiveCall applied(CollectiveCall call) {
         Map<CollectiveCall.Field, Value> fields = new EnumMap<>(CollectiveCall.Field.class);
         call.fields().forEach((field, value) -> {
-            boolean isRoot = outside && field == CollectiveCall.Field.ROOT;
-            fields.put(field, of(isRoot ? words.withGivenRoot(value) : value));
+            boolean isGiven = outside && field == CollectiveCall.Field.ROOT && value instanceof Value.Parameter;
+            if (!isGiven) {
+                fields.put(field, of(value));
+            }
         });
         Value given = of(call.communicator());
         return new CollectiveCall(

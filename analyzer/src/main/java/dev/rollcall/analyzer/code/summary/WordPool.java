@@ -2,8 +2,6 @@ package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.SourcePlace;
-import dev.rollcall.analyzer.code.value.Dependence;
-import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
@@ -73,18 +71,6 @@ public final class WordPool {
         return yes == select.yes() && no == select.no()
                 ? communicator
                 : values.of(new Value.Select(select.condition(), yes, no));
-    }
-
-    /** Returns a root with a number that is the same on all ranks in place of a parameter, also where it is chosen. */
-    Value withGivenRoot(Value root) {
-        if (root instanceof Value.Parameter parameter) {
-            Origin origin = new Origin("a root that is handed over", Optional.empty());
-            return values.of(new Value.Input("root " + parameter.index(), Dependence.NONE, origin));
-        }
-        return root instanceof Value.Select select
-                ? values.of(
-                        new Value.Select(select.condition(), withGivenRoot(select.yes()), withGivenRoot(select.no())))
-                : root;
     }
 
     private Word then(Word.Then raw) {

@@ -559,57 +559,6 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
-    void anArgumentMayDependOnTheRankAndAnOpenCondition() {
-        assertFindings("""
-                import torch.distributed as dist
-
-                def plain(x):
-                    src = 0
-                    if dist.get_rank() == 1 and x.some():  # warning
-                        src = 1
-                    dist.broadcast(x, src=src)
-
-                def passes(x):
-                    op = dist.ReduceOp.SUM
-                    for i in range(100):
-                        if dist.get_rank() == 0 and x.some(i):  # warning
-                            op = dist.ReduceOp.MAX
-                    dist.all_reduce(x, op=op)
-
-                def alike(x):
-                    src = 0
-                    if x.some():
-                        src = 1
-                    dist.broadcast(x, src=src)
-
-                def given(x, some, rank=0):
-                    if some:
-                        rank = 1
-                    dist.broadcast(x, src=rank)
-
-                def grouped(x, context):
-                    root = 0
-                    group = None
-                    if context.hosts:
-                        root = dist.get_rank() // 8 * 8
-                    if context.hosts:  # note
-                        group = context.host
-                    dist.broadcast(x, src=root, group=group)
-
-                def hosts(x, args):
-                    root = 0
-                    group = None
-                    if args.hosts:  # note
-                        root = dist.get_rank() - dist.get_rank() % args.size
-                        group = args.node_group
-                    dist.broadcast(x, src=root, group=group)
-
-                def own(x, some, rank=0):
-                    dist.broadcast(x, src=0 if some else dist.get_rank())  # warning
-                """, Map.of());
-    }
-
-    @Test
     void whatSomePassesSetIsOneOfTwoValues() {
         assertFindings("""
                 import torch.distributed as dist
