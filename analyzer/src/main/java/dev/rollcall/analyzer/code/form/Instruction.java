@@ -75,6 +75,23 @@ public sealed interface Instruction {
     /** Does nothing: a place where ways meet, or a mark for a line. */
     record Nothing() implements Instruction {}
 
+    /** Returns the variable that the instruction sets; null without one. */
+    default Variable assigned() {
+        if (this instanceof Assign assign) {
+            return assign.to();
+        }
+        if (this instanceof Invoke call) {
+            return call.to();
+        }
+        if (this instanceof Advance advance) {
+            return advance.item();
+        }
+        if (this instanceof Catch handler) {
+            return handler.to();
+        }
+        return this instanceof EnterContext enter ? enter.to() : null;
+    }
+
     /**
      * Returns whether the handler of the instruction is reachable from it. Failures of arithmetic and of conversions by an operator
      * do not count.

@@ -90,8 +90,8 @@ final class FunctionAnalysis implements NodeFacts {
         Set<Variable> all = new LinkedHashSet<>();
         function.parameters().forEach(each -> all.add(each.variable()));
         function.instructions().forEach(each -> {
-            if (assigned(each) != null) {
-                all.add(assigned(each));
+            if (each.assigned() != null) {
+                all.add(each.assigned());
             }
             if (each instanceof Instruction.Invoke call
                     && call.callee() instanceof Callee.Virtual method
@@ -133,32 +133,12 @@ final class FunctionAnalysis implements NodeFacts {
     private LoopVariables variablesOf(LoopForest.Loop loop) {
         Origin origin = new Origin("a variable of the loop", Optional.of(function.place(loop.header())));
         LoopVariables found = new LoopVariables(pool, loopId(loop.header()), loop.nodes(), origin, places::initial);
-        loop.nodes().stream()
-                .mapToObj(function::at)
-                .map(FunctionAnalysis::assigned)
-                .forEach(each -> {
-                    if (each != null) {
-                        found.add(each.number());
-                    }
-                });
+        loop.nodes().stream().mapToObj(function::at).map(Instruction::assigned).forEach(each -> {
+            if (each != null) {
+                found.add(each.number());
+            }
+        });
         return found;
-    }
-
-    /** Returns the variable that an instruction sets; null without one. */
-    static Variable assigned(Instruction instruction) {
-        if (instruction instanceof Instruction.Assign assign) {
-            return assign.to();
-        }
-        if (instruction instanceof Instruction.Invoke call) {
-            return call.to();
-        }
-        if (instruction instanceof Instruction.Advance advance) {
-            return advance.item();
-        }
-        if (instruction instanceof Instruction.Catch handler) {
-            return handler.to();
-        }
-        return instruction instanceof Instruction.EnterContext enter ? enter.to() : null;
     }
 
     /** Analyses the function and returns its summary. */
@@ -420,7 +400,7 @@ final class FunctionAnalysis implements NodeFacts {
         } else {
             CallResult done = run(node, instruction, state);
             words[node] = done.word();
-            Variable to = assigned(instruction);
+            Variable to = instruction.assigned();
             boolean goesOn = summaries.words().ends(done.word()).contains(PathEnd.FALL);
             ways[0] = !goesOn
                     ? null

@@ -27,6 +27,11 @@ import java.util.stream.Stream;
  * a condition that is the same in all passes, or a mixture of which only the dependence is known. Not thread-safe.
  */
 final class LoopVariables {
+    /** The sides of a choice in the names of what is lost. */
+    private static final String YES = "?";
+
+    private static final String NO = ":";
+
     private final ValuePool pool;
     private final LoopId loop;
     private final BitSet nodes;
@@ -37,11 +42,6 @@ final class LoopVariables {
     private Value iterable;
     private CodeState before = CodeState.EMPTY;
     private Set<Value> heldBefore;
-
-    /** The sides of a choice in the names of what is lost. */
-    private static final String YES = "?";
-
-    private static final String NO = ":";
 
     private enum Kind {
         NEW,
@@ -256,9 +256,7 @@ final class LoopVariables {
         }
         Value set = last ? null : setTo(begins, ends);
         boolean again = before.kind == Kind.SET && before.value == set;
-        // What sets it is the same on all ranks, so that both values are possible on each.
-        boolean alike = set != null && chosenBy(begins, ends).isNone();
-        return alike && (open || again) ? new Carried(Kind.SET, set, Dependence.NONE) : mixed;
+        return set != null && (open || again) ? new Carried(Kind.SET, set, Dependence.NONE) : mixed;
     }
 
     private static Dependence exact(Dependence dependence) {
@@ -286,7 +284,10 @@ final class LoopVariables {
         return new Side(learned, !isComputed || isNews(end, start, newSet()));
     }
 
-    /** Returns the one value, the same in all passes, that a pass sets a variable to, or leaves it as it is; null if there is none. */
+    /**
+     * Returns the one value, the same in all passes, that a pass sets a variable to, or leaves it as it is; null if there is none, or a
+     * condition that may differ between ranks chooses: only without one are both possible on each rank.
+     */
     private Value setTo(Value begins, Value ends) {
         Set<Value> set = newSet();
         return collectSet(begins, ends, set) && set.size() == 1 ? set.iterator().next() : null;
@@ -297,19 +298,12 @@ final class LoopVariables {
             return true;
         }
         if (ends instanceof Value.Select select) {
-            return collectSet(begins, select.yes(), set) && collectSet(begins, select.no(), set);
+            return pool.dependence(select.condition()).isNone()
+                    && collectSet(begins, select.yes(), set)
+                    && collectSet(begins, select.no(), set);
         }
         set.add(ends);
         return isInvariant(ends);
-    }
-
-    /** Returns the dependence of the conditions that choose what passes make of a variable. */
-    private Dependence chosenBy(Value begins, Value ends) {
-        return ends != begins && ends instanceof Value.Select select
-                ? pool.dependence(select.condition())
-                        .and(chosenBy(begins, select.yes()))
-                        .and(chosenBy(begins, select.no()))
-                : Dependence.NONE;
     }
 
     /**
@@ -381,8 +375,7 @@ final class LoopVariables {
             Value no = kept(number, path + NO, before.no(), after.no());
             return pool.of(new Value.Select(before.condition(), yes, no));
         }
-        String key = "variable " + number + path + " of " + loop;
-        return pool.mixed(key, List.of(one, other), Dependence.NONE, origin);
+        return pool.mixed(name(number, path), List.of(one, other), Dependence.NONE, origin);
     }
 
     private static boolean isObject(Value value) {

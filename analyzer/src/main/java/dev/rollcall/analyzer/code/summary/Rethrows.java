@@ -25,18 +25,18 @@ final class Rethrows {
 
     Rethrows(ControlFlow flow) {
         CodeFunction function = flow.function();
-        List<Integer> thrown = new ArrayList<>();
+        Map<Integer, Variable> thrown = new HashMap<>();
         for (int at = 0; at < function.size(); at++) {
             if (function.at(at) instanceof Instruction.Throw end
                     && end.type().isEmpty()
-                    && end.value() instanceof Variable) {
-                thrown.add(at);
+                    && end.value() instanceof Variable variable) {
+                thrown.put(at, variable);
             }
         }
         if (!thrown.isEmpty()) {
             dominators = Dominators.of(flow);
             collectVariables(function);
-            thrown.forEach(at -> find(at, (Variable) ((Instruction.Throw) function.at(at)).value()));
+            thrown.forEach(this::find);
         }
     }
 
@@ -45,18 +45,19 @@ final class Rethrows {
         Set<Integer> copies = new HashSet<>();
         for (int at = 0; at < function.size(); at++) {
             if (function.at(at) instanceof Instruction.Catch handler && handler.to() != null) {
-                caught.computeIfAbsent(at, each -> new HashSet<>()).add(handler.to());
+                Set<Variable> variables = new HashSet<>(Set.of(handler.to()));
+                caught.put(at, variables);
                 int next = function.next(at)[0];
                 if (next >= 0
                         && function.at(next) instanceof Instruction.Assign copy
                         && copy.value().equals(new Expression.Copy(handler.to()))) {
-                    caught.get(at).add(copy.to());
+                    variables.add(copy.to());
                     copies.add(next);
                 }
             }
         }
         for (int at = 0; at < function.size(); at++) {
-            Variable assigned = FunctionAnalysis.assigned(function.at(at));
+            Variable assigned = function.at(at).assigned();
             if (assigned != null && !caught.containsKey(at) && !copies.contains(at)) {
                 others.computeIfAbsent(assigned, each -> new ArrayList<>()).add(at);
             }

@@ -187,7 +187,7 @@ final class WordBuilder {
         Map<PathEnd, Integer> targets = new LinkedHashMap<>(Map.of(PathEnd.FALL, ways[0]));
         Map<PathEnd, Word> caught = new LinkedHashMap<>();
         for (PathEnd end : words.ends(word)) {
-            int taking = end.thrownType().map(type -> takes(handler, type)).orElse(CodeFunction.LEAVES);
+            int taking = takenBy(at, end);
             if (taking >= 0 && rethrows.isThrownAgain(taking)) {
                 caught.put(end, done(caught(end, taking)));
             } else if (taking >= 0) {
@@ -273,10 +273,9 @@ final class WordBuilder {
         return whole;
     }
 
-    /** Returns the handler that takes what an instruction throws; {@link CodeFunction#LEAVES} if it leaves. */
+    /** Returns the handler that takes what ends an instruction; {@link CodeFunction#LEAVES} if it leaves, or is no exception. */
     private int takenBy(int at, PathEnd end) {
-        int first = function.handlerOf(at);
-        return first < 0 ? CodeFunction.LEAVES : takes(first, end.thrownType().orElseThrow());
+        return end.thrownType().map(type -> takes(function.handlerOf(at), type)).orElse(CodeFunction.LEAVES);
     }
 
     /** Returns what happens up to an item, or to the end of the region, where an instruction throws an exception. */
@@ -382,12 +381,14 @@ final class WordBuilder {
             return new Step(done(new PathEnd.Rethrow(at)), Region.NONE);
         }
         int handler = takenBy(at, end);
-        if (handler >= 0 && !rethrows.isThrownAgain(handler)) {
+        if (handler < 0) {
+            return new Step(done(end), Region.NONE);
+        }
+        if (!rethrows.isThrownAgain(handler)) {
             return new Step(words.of(Word.EMPTY), target(handler));
         }
-        Word word = done(handler < 0 ? end : caught(end, handler));
-        boolean meets = handler >= 0 && comesBack(region, caught(end, handler));
-        return new Step(meets ? withHandlers(region, word, stop) : word, Region.NONE);
+        PathEnd.Caught caught = caught(end, handler);
+        return new Step(comesBack(region, caught) ? handled(region, caught, stop) : done(caught), Region.NONE);
     }
 
     /** Appends what follows the ends of a word that control takes to other items. */

@@ -96,7 +96,7 @@ final class Simplifier {
      * small ones and those near its constants.
      */
     private static Value ofSeveralRanks(Value.Operation test) {
-        Set<Long> sizes = new LinkedHashSet<>(List.of(2L, 3L));
+        Set<Long> sizes = new LinkedHashSet<>();
         if (!collectSizes(test, sizes)) {
             return test;
         }
@@ -157,9 +157,7 @@ final class Simplifier {
 
     /** Tests a constant against a collection of constants. */
     private static Value membership(Value.Operation operation, Value.Constant constant, Value.Parts parts) {
-        boolean whole = parts.kind() != Build.Kind.TEXT
-                && parts.kind() != Build.Kind.MAP
-                && parts.parts().stream().allMatch(Value.Constant.class::isInstance);
+        boolean whole = isListed(parts) && parts.parts().stream().allMatch(Value.Constant.class::isInstance);
         if (!whole) {
             return operation;
         }
