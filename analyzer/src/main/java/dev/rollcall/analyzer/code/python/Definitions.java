@@ -15,6 +15,9 @@ final class Definitions {
     static final String BODY = "<body>";
     static final String CONSTRUCTOR = "__init__";
 
+    /** The condition that a type checker takes for true, and Python for false. */
+    static final String FOR_TYPES = "(typing\\.)?TYPE_CHECKING";
+
     private final String unit;
     private final Map<SyntaxNode, FunctionId> functions = new LinkedHashMap<>();
     private final Map<FunctionId, SyntaxNode> nodes = new HashMap<>();
@@ -22,6 +25,7 @@ final class Definitions {
     private final Map<SyntaxNode, SyntaxNode> around = new HashMap<>();
     private final Map<SyntaxNode, List<SyntaxNode>> decorators = new HashMap<>();
     private final List<SyntaxNode> imports = new ArrayList<>();
+    private final Set<SyntaxNode> neverRun = new HashSet<>();
     private final Set<String> globals = new HashSet<>();
     private final Set<Object> taken = new HashSet<>();
 
@@ -60,7 +64,18 @@ final class Definitions {
                 types.put(at, taken.add(name) ? name : name + "@" + at.line());
                 functions.put(at, unique(types.get(at), BODY, at));
             }
-            case "import_statement", "import_from_statement" -> imports.add(at);
+            case "import_statement", "import_from_statement" -> {
+                if (!neverRun.contains(at)) {
+                    imports.add(at);
+                }
+            }
+            case "if_statement" -> {
+                if (at.child("condition").text().matches(FOR_TYPES)) {
+                    at.child("consequence").parts().stream()
+                            .filter(each -> each.first("wildcard_import").isPresent())
+                            .forEach(neverRun::add);
+                }
+            }
             case "global_statement" -> at.parts().forEach(each -> globals.add(each.text()));
             default -> {}
         }
@@ -127,7 +142,10 @@ final class Definitions {
         return decorators.getOrDefault(definition, List.of());
     }
 
-    /** Returns the statements that import, wherever they stand. */
+    /**
+     * Returns the statements that import, wherever they stand; without those of all names for type checkers alone: packages that load their
+     * hundreds of modules when they are asked for have them, and who imports such a package does not run any of these.
+     */
     List<SyntaxNode> imports() {
         return imports;
     }

@@ -33,6 +33,7 @@ final class IdentifierIndex {
             Pattern.compile("(?m)^([ \\t]*)(?:async[ \\t]+)?(def|class)[ \\t]+(\\w+)[ \\t]*[(:\\[]");
     private static final Pattern IMPORT = Pattern.compile(
             "(?m)(?:^|[;:])[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n;]*))");
+    private static final Pattern FOR_TYPES = Pattern.compile("if[ \\t]+" + Definitions.FOR_TYPES + "[ \\t]*:");
     private static final Pattern ABSTRACT = Pattern.compile("@(abc\\.)?abstractmethod|raise NotImplementedError");
     private static final Pattern SUBCLASS = Pattern.compile("(?m)^[ \\t]*class[ \\t]+\\w+[ \\t]*\\(([^)]*)\\)");
     private static final Pattern CLASS = Pattern.compile("(?m)^class[ \\t]+(\\w+)");
@@ -171,9 +172,10 @@ final class IdentifierIndex {
         return imported.computeIfAbsent(file, each -> findImports(file, text));
     }
 
-    private Set<Path> findImports(Path file, String text) {
+    private Set<Path> findImports(Path file, String source) {
         Set<Path> found = new LinkedHashSet<>();
-        Matcher statement = imports(text);
+        String text = joined(source);
+        Matcher statement = IMPORT.matcher(text);
         while (statement.find()) {
             if (statement.group(1) != null) {
                 for (String each : statement.group(1).split(",")) {
@@ -183,7 +185,7 @@ final class IdentifierIndex {
             }
             String module = finder.absolute(file, statement.group(2));
             Matcher name = NAME.matcher(statement.group(3));
-            boolean others = statement.group(3).contains("*");
+            boolean others = statement.group(3).contains("*") && !isForTypes(text, statement.start());
             while (name.find()) {
                 Optional<Path> submodule = find(file, module + "." + name.group());
                 submodule.ifPresent(found::add);
@@ -194,6 +196,28 @@ final class IdentifierIndex {
             }
         }
         return found;
+    }
+
+    /** Returns whether a statement is for type checkers alone: the nearest line before it that is indented less says so. */
+    private static boolean isForTypes(String text, int statement) {
+        int indent = indent(text, statement);
+        int line = statement;
+        while (indent > 0 && line > 0) {
+            line = text.lastIndexOf('\n', line - 2) + 1;
+            int code = line + indent(text, line);
+            if (code - line < indent && text.charAt(code) != '\n' && text.charAt(code) != '#') {
+                return FOR_TYPES.matcher(text).region(code, text.length()).lookingAt();
+            }
+        }
+        return false;
+    }
+
+    private static int indent(String text, int line) {
+        int at = line;
+        while (text.charAt(at) == ' ' || text.charAt(at) == '\t') {
+            at++;
+        }
+        return at - line;
     }
 
     /**
@@ -229,16 +253,15 @@ final class IdentifierIndex {
         return reader.apply(file).map(source -> source.text(0, source.length())).orElse("");
     }
 
-    /** Returns the import statements of a source; a line may go on behind a backslash. */
-    private static Matcher imports(String text) {
-        return IMPORT.matcher(
-                text.indexOf('\\') < 0 ? text : CONTINUED.matcher(text).replaceAll(" "));
+    /** Returns a source whose lines do not go on behind a backslash. */
+    private static String joined(String text) {
+        return text.indexOf('\\') < 0 ? text : CONTINUED.matcher(text).replaceAll(" ");
     }
 
     /** Returns the full names of what a file imports, by the names that it gives to them, and by themselves. */
     private Map<String, String> bindings(Path file, String text) {
         Map<String, String> found = new HashMap<>();
-        Matcher statement = imports(text);
+        Matcher statement = IMPORT.matcher(joined(text));
         while (statement.find()) {
             boolean whole = statement.group(1) != null;
             String module = whole ? "" : finder.absolute(file, statement.group(2)) + ".";

@@ -18,6 +18,7 @@ import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -464,8 +465,13 @@ final class CallEvaluation {
         for (int i = 0; i < effects.size(); i++) {
             Value object = objects.get(i);
             Value replaced = object;
-            if (effects.get(i).place() instanceof Value.FieldOf field && object instanceof Value.Instance instance) {
-                replaced = analysis.places().stored(instance, field.name(), afterwards.get(i));
+            int last = i;
+            if (effects.get(i).place() instanceof Value.FieldOf && object instanceof Value.Instance) {
+                last = lastOf(effects, objects, afterwards, i);
+                for (int j = i; j <= last && replaced instanceof Value.Instance instance; j++) {
+                    Value.FieldOf field = (Value.FieldOf) effects.get(j).place();
+                    replaced = analysis.places().stored(instance, field.name(), afterwards.get(j));
+                }
             } else if (effects.get(i).place() instanceof Value.FieldOf field) {
                 Value.FieldOf place = new Value.FieldOf(object, field.owner(), field.name());
                 boolean isLater = Summaries.isOfJob(place)
@@ -481,16 +487,38 @@ final class CallEvaluation {
                 Substitution held = analysis.places().held(object, replaced);
                 objects.replaceAll(held::of);
                 returned = held.of(returned);
-                if (i + 1 < effects.size()) {
-                    List<Value> rest = afterwards.subList(i + 1, afterwards.size());
-                    Substitution kept = isStoredOnce(called, effects.get(i).place())
-                            ? analysis.places().heldByClosures(object, replaced)
-                            : held;
+                if (last + 1 < effects.size()) {
+                    List<Value> rest = afterwards.subList(last + 1, afterwards.size());
+                    boolean once =
+                            effects.subList(i, last + 1).stream().allMatch(each -> isStoredOnce(called, each.place()));
+                    Substitution kept = once ? analysis.places().heldByClosures(object, replaced) : held;
                     rest.replaceAll(kept::of);
                 }
             }
+            i = last;
         }
         return new CallResult(word, returned, changed);
+    }
+
+    /**
+     * Returns the last of the effects from one on that store fields of the same object, and none of them the object itself: a constructor
+     * stores many, and to replace the object costs as much for all of them as for one.
+     */
+    private int lastOf(List<Effect> effects, List<Value> objects, List<Value> afterwards, int first) {
+        Value object = objects.get(first);
+        int last = first;
+        while (last + 1 < effects.size()
+                && effects.get(last + 1).place() instanceof Value.FieldOf
+                && objects.get(last + 1) == object
+                && !contains(afterwards.get(last), object)
+                && !contains(afterwards.get(last + 1), object)) {
+            last++;
+        }
+        return last;
+    }
+
+    private static boolean contains(Value value, Value part) {
+        return value.equals(part) || ValueParts.of(value).stream().anyMatch(each -> contains(each, part));
     }
 
     /** Returns whether a function stores a field once: what it computes behind that saw no other value. */

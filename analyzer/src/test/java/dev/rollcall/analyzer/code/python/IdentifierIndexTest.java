@@ -65,6 +65,27 @@ class IdentifierIndexTest {
     }
 
     @Test
+    void whatAPackageImportsForTypeCheckersAloneIsNotImportedWithIt() {
+        write("lazy/__init__.py", """
+                if typing.TYPE_CHECKING:
+                    from .first import *
+
+                    # the others
+                    from .second import *
+                    from .third import wait
+                else:
+                    from .fourth import *
+                """);
+        for (String each : List.of("first", "second", "third", "fourth")) {
+            write("lazy/" + each + ".py", "def wait():\n    barrier()\n");
+        }
+        PythonUnits units = units("lazy/__init__.py");
+        assertEquals(
+                Set.of("lazy/third.py", "lazy/fourth.py"),
+                new HashSet<>(units.unit("lazy/__init__.py").orElseThrow().imports()));
+    }
+
+    @Test
     void anImportGoesOnBehindABackslash() {
         write("comm.py", "def wait():\n    barrier()\n");
         write("train.py", "from comm \\\n    import \\\n    wait\nwait()\n");
