@@ -23,6 +23,7 @@ public final class PythonFiles {
             "numpy",
             "horovod",
             "mpi4py",
+            "paddle",
             "accelerate",
             "deepspeed",
             "lightning",

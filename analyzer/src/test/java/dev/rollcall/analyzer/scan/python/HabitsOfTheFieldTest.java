@@ -952,6 +952,32 @@ class HabitsOfTheFieldTest {
                 """, Map.of());
     }
 
+    @Test
+    void ranksOfPaddlePaddleAreKnownByTheirEnvironmentAndTheFleet() {
+        assertFindings("""
+                import paddle
+                import paddle.distributed as dist
+                from paddle.distributed import fleet
+
+                def evaluate(results):
+                    if dist.ParallelEnv().nranks > 1:
+                        paddle.distributed.all_gather([], results)
+
+                def train(results):
+                    if dist.ParallelEnv().local_rank == 0:  # warning
+                        evaluate(results)
+
+                def save():
+                    if fleet.is_first_worker():  # warning
+                        fleet.barrier_worker()
+
+                def right(t):
+                    if dist.get_rank() == 0:
+                        print("begins")
+                    dist.broadcast(t, src=0)
+                """, Map.of());
+    }
+
     private static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
         Map<String, byte[]> files = new HashMap<>();
         files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
