@@ -18,6 +18,9 @@ final class Definitions {
     /** The condition that a type checker takes for true, and Python for false. */
     static final String FOR_TYPES = "(typing\\.)?TYPE_CHECKING";
 
+    /** Where more modules are imported whole for type checkers, a package loads each of them when it is asked for. */
+    static final int MOST_FOR_TYPES = 20;
+
     private final String unit;
     private final Map<SyntaxNode, FunctionId> functions = new LinkedHashMap<>();
     private final Map<FunctionId, SyntaxNode> nodes = new HashMap<>();
@@ -25,18 +28,18 @@ final class Definitions {
     private final Map<SyntaxNode, SyntaxNode> around = new HashMap<>();
     private final Map<SyntaxNode, List<SyntaxNode>> decorators = new HashMap<>();
     private final List<SyntaxNode> imports = new ArrayList<>();
-    private final Set<SyntaxNode> neverRun = new HashSet<>();
     private final Set<String> globals = new HashSet<>();
     private final Set<Object> taken = new HashSet<>();
 
     Definitions(String unit, SyntaxNode root) {
         this.unit = unit;
         functions.put(root, unique("", MODULE, root));
-        root.parts().forEach(each -> collect(each, null));
+        root.parts().forEach(each -> collect(each, null, false));
     }
 
-    private void collect(SyntaxNode at, SyntaxNode outer) {
+    private void collect(SyntaxNode at, SyntaxNode outer, boolean forTypes) {
         SyntaxNode within = outer;
+        SyntaxNode alone = null;
         switch (at.type()) {
             case "decorated_definition" ->
                 decorators.put(
@@ -65,15 +68,17 @@ final class Definitions {
                 functions.put(at, unique(types.get(at), BODY, at));
             }
             case "import_statement", "import_from_statement" -> {
-                if (!neverRun.contains(at)) {
+                if (!forTypes || !at.first("wildcard_import").isPresent()) {
                     imports.add(at);
                 }
             }
             case "if_statement" -> {
-                if (at.child("condition").text().matches(FOR_TYPES)) {
-                    at.child("consequence").parts().stream()
-                            .filter(each -> each.first("wildcard_import").isPresent())
-                            .forEach(neverRun::add);
+                SyntaxNode block = at.child("consequence");
+                long all = block.parts().stream()
+                        .filter(each -> each.first("wildcard_import").isPresent())
+                        .count();
+                if (all > MOST_FOR_TYPES && at.child("condition").text().matches(FOR_TYPES)) {
+                    alone = block;
                 }
             }
             case "global_statement" -> at.parts().forEach(each -> globals.add(each.text()));
@@ -81,7 +86,7 @@ final class Definitions {
         }
         if (at.isRead()) {
             for (SyntaxNode each : at.parts()) {
-                collect(each, within);
+                collect(each, within, forTypes || each == alone);
             }
         }
     }
@@ -143,8 +148,8 @@ final class Definitions {
     }
 
     /**
-     * Returns the statements that import, wherever they stand; without those of all names for type checkers alone: packages that load their
-     * hundreds of modules when they are asked for have them, and who imports such a package does not run any of these.
+     * Returns the statements that import, wherever they stand; without those of all names of very many modules for type checkers: they
+     * never run, and who imports the package gets none of these modules by that.
      */
     List<SyntaxNode> imports() {
         return imports;

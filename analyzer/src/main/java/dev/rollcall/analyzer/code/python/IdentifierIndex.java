@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +35,12 @@ final class IdentifierIndex {
             Pattern.compile("(?m)^([ \\t]*)(?:async[ \\t]+)?(def|class)[ \\t]+(\\w+)[ \\t]*[(:\\[]");
     private static final Pattern IMPORT = Pattern.compile(
             "(?m)(?:^|[;:])[ \\t]*(?:import[ \\t]+([\\w., \\t]+)|from[ \\t]+([\\w.]+)[ \\t]+import[ \\t]*(\\([^)]*\\)|[^\\n;]*))");
-    private static final Pattern FOR_TYPES = Pattern.compile("if[ \\t]+" + Definitions.FOR_TYPES + "[ \\t]*:");
+    private static final Pattern FOR_TYPES =
+            Pattern.compile("(?m)^([ \\t]*)if[ \\t]+" + Definitions.FOR_TYPES + "[ \\t]*:");
+    private static final Pattern WILDCARD = Pattern.compile("import[ \\t]*\\*");
+    /** The blanks before a line of code, which is neither empty nor a comment. */
+    private static final Pattern CODE = Pattern.compile("(?m)^([ \\t]*)[^ \\t\\r\\n#]");
+
     private static final Pattern ABSTRACT = Pattern.compile("@(abc\\.)?abstractmethod|raise NotImplementedError");
     private static final Pattern SUBCLASS = Pattern.compile("(?m)^[ \\t]*class[ \\t]+\\w+[ \\t]*\\(([^)]*)\\)");
     private static final Pattern CLASS = Pattern.compile("(?m)^class[ \\t]+(\\w+)");
@@ -175,6 +182,7 @@ final class IdentifierIndex {
     private Set<Path> findImports(Path file, String source) {
         Set<Path> found = new LinkedHashSet<>();
         String text = joined(source);
+        NavigableMap<Integer, Integer> forTypes = partsForTypes(text);
         Matcher statement = IMPORT.matcher(text);
         while (statement.find()) {
             if (statement.group(1) != null) {
@@ -185,7 +193,9 @@ final class IdentifierIndex {
             }
             String module = finder.absolute(file, statement.group(2));
             Matcher name = NAME.matcher(statement.group(3));
-            boolean others = statement.group(3).contains("*") && !isForTypes(text, statement.start());
+            Map.Entry<Integer, Integer> around = forTypes.lowerEntry(statement.start(2));
+            boolean runs = around == null || around.getValue() < statement.start();
+            boolean others = statement.group(3).contains("*") && runs;
             while (name.find()) {
                 Optional<Path> submodule = find(file, module + "." + name.group());
                 submodule.ifPresent(found::add);
@@ -198,26 +208,27 @@ final class IdentifierIndex {
         return found;
     }
 
-    /** Returns whether a statement is for type checkers alone: the nearest line before it that is indented less says so. */
-    private static boolean isForTypes(String text, int statement) {
-        int indent = indent(text, statement);
-        int line = statement;
-        while (indent > 0 && line > 0) {
-            line = text.lastIndexOf('\n', line - 2) + 1;
-            int code = line + indent(text, line);
-            if (code - line < indent && text.charAt(code) != '\n' && text.charAt(code) != '#') {
-                return FOR_TYPES.matcher(text).region(code, text.length()).lookingAt();
+    /** Returns the parts of a source that {@link Definitions#imports} leaves out: where each begins, and where it ends. */
+    private static NavigableMap<Integer, Integer> partsForTypes(String text) {
+        NavigableMap<Integer, Integer> parts = new TreeMap<>();
+        Matcher condition = FOR_TYPES.matcher(text);
+        Matcher code = CODE.matcher(text);
+        int end = 0;
+        while (condition.find(end)) {
+            int indent = condition.group(1).length();
+            end = condition.end();
+            while (code.find(end) && code.group(1).length() > indent) {
+                end = code.end();
+            }
+            long all = WILDCARD.matcher(text)
+                    .region(condition.end(), end)
+                    .results()
+                    .count();
+            if (all > Definitions.MOST_FOR_TYPES) {
+                parts.put(condition.end(), end);
             }
         }
-        return false;
-    }
-
-    private static int indent(String text, int line) {
-        int at = line;
-        while (text.charAt(at) == ' ' || text.charAt(at) == '\t') {
-            at++;
-        }
-        return at - line;
+        return parts;
     }
 
     /**

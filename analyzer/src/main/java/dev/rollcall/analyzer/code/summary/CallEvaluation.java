@@ -467,7 +467,7 @@ final class CallEvaluation {
             Value replaced = object;
             int last = i;
             if (effects.get(i).place() instanceof Value.FieldOf && object instanceof Value.Instance) {
-                last = lastOf(effects, objects, afterwards, i);
+                last = lastOf(called, effects, objects, afterwards, i);
                 for (int j = i; j <= last && replaced instanceof Value.Instance instance; j++) {
                     Value.FieldOf field = (Value.FieldOf) effects.get(j).place();
                     replaced = analysis.places().stored(instance, field.name(), afterwards.get(j));
@@ -489,9 +489,9 @@ final class CallEvaluation {
                 returned = held.of(returned);
                 if (last + 1 < effects.size()) {
                     List<Value> rest = afterwards.subList(last + 1, afterwards.size());
-                    boolean once =
-                            effects.subList(i, last + 1).stream().allMatch(each -> isStoredOnce(called, each.place()));
-                    Substitution kept = once ? analysis.places().heldByClosures(object, replaced) : held;
+                    Substitution kept = isStoredOnce(called, effects.get(i).place())
+                            ? analysis.places().heldByClosures(object, replaced)
+                            : held;
                     rest.replaceAll(kept::of);
                 }
             }
@@ -501,18 +501,22 @@ final class CallEvaluation {
     }
 
     /**
-     * Returns the last of the effects from one on that store fields of the same object, and none of them the object itself: a constructor
-     * stores many, and to replace the object costs as much for all of them as for one.
+     * Returns the last of the effects from one on that store fields of the same object as often, and none of them the object itself: a
+     * constructor stores many, and to replace the object costs as much for all of them as for one.
      */
-    private int lastOf(List<Effect> effects, List<Value> objects, List<Value> afterwards, int first) {
+    private int lastOf(
+            FunctionId called, List<Effect> effects, List<Value> objects, List<Value> afterwards, int first) {
         Value object = objects.get(first);
+        boolean once = isStoredOnce(called, effects.get(first).place());
         int last = first;
-        while (last + 1 < effects.size()
-                && effects.get(last + 1).place() instanceof Value.FieldOf
-                && objects.get(last + 1) == object
-                && !contains(afterwards.get(last), object)
-                && !contains(afterwards.get(last + 1), object)) {
-            last++;
+        boolean more = !contains(afterwards.get(first), object);
+        while (more && last + 1 < effects.size()) {
+            Value place = effects.get(last + 1).place();
+            more = place instanceof Value.FieldOf
+                    && objects.get(last + 1) == object
+                    && isStoredOnce(called, place) == once
+                    && !contains(afterwards.get(last + 1), object);
+            last += more ? 1 : 0;
         }
         return last;
     }

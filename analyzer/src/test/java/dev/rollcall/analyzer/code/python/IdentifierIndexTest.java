@@ -65,24 +65,29 @@ class IdentifierIndexTest {
     }
 
     @Test
-    void whatAPackageImportsForTypeCheckersAloneIsNotImportedWithIt() {
-        write("lazy/__init__.py", """
-                if typing.TYPE_CHECKING:
-                    from .first import *
-
-                    # the others
-                    from .second import *
-                    from .third import wait
-                else:
-                    from .fourth import *
-                """);
-        for (String each : List.of("first", "second", "third", "fourth")) {
-            write("lazy/" + each + ".py", "def wait():\n    barrier()\n");
+    void aPackageThatLoadsVeryManyModulesOnDemandDoesNotImportThem() {
+        StringBuilder lazy = new StringBuilder("if typing.TYPE_CHECKING:\n");
+        for (int i = 0; i < 30; i++) {
+            lazy.append("    from .m").append(i).append(" import *\n\n# the next\n");
+            write("lazy/m" + i + ".py", "def wait():\n    barrier()\n");
         }
+        write("lazy/__init__.py", lazy + "    from .named import wait\nelse:\n    from .loaded import *\n");
+        write("lazy/named.py", "def wait():\n    barrier()\n");
+        write("lazy/loaded.py", "def wait():\n    barrier()\n");
         PythonUnits units = units("lazy/__init__.py");
         assertEquals(
-                Set.of("lazy/third.py", "lazy/fourth.py"),
+                Set.of("lazy/named.py", "lazy/loaded.py"),
                 new HashSet<>(units.unit("lazy/__init__.py").orElseThrow().imports()));
+    }
+
+    @Test
+    void whatAPackageImportsForTypeCheckersIsWhatItLoads() {
+        write("lazy/__init__.py", "if TYPE_CHECKING:\n    from .work import *\n");
+        write("lazy/work.py", "def wait():\n    barrier()\n");
+        PythonUnits units = units("lazy/__init__.py");
+        assertEquals(
+                List.of("lazy/work.py"),
+                List.copyOf(units.unit("lazy/__init__.py").orElseThrow().imports()));
     }
 
     @Test

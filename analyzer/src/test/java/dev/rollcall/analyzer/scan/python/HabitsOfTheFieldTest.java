@@ -953,6 +953,26 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void whatAConstructorMakesOfItsFieldsSeesThemBesideOthersThatItStoresTwice() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Shares:
+                    def __init__(self, n, twice):
+                        self.own = n
+                        self.step = 0
+                        if twice:
+                            self.step = 1
+                        self.all = list(map(lambda e: e + self.own, range(4)))
+
+                def f(twice):
+                    s = Shares(dist.get_rank(), twice)
+                    if s.all[0] == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void ranksOfPaddlePaddleAreKnownByTheirEnvironmentAndTheFleet() {
         assertFindings("""
                 import paddle
