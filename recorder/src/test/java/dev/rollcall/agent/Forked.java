@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
@@ -17,6 +18,9 @@ import org.bytedeco.javacpp.Loader;
 /** Runs rank programs in JVMs of their own, and kills those that are left. Used by one test. */
 final class Forked implements AutoCloseable {
     private static final long LIMIT_SECONDS = 300;
+
+    /** A line of the agent. It may begin within another line: the JVM prints an uncaught exception in two parts. */
+    private static final Pattern OWN = Pattern.compile("rollcall: .*\\R?");
 
     static {
         unpackPyTorch();
@@ -38,12 +42,15 @@ final class Forked implements AutoCloseable {
     record Result(int exitCode, String out, String err) {
         /** Returns the lines on stderr that are not the agent's. */
         String foreignErr() {
-            return err.lines().filter(line -> !line.startsWith("rollcall: ")).collect(Collectors.joining("\n"));
+            return OWN.matcher(err).replaceAll("").lines().collect(Collectors.joining("\n"));
         }
 
         /** Returns the agent's lines. */
         List<String> own() {
-            return err.lines().filter(line -> line.startsWith("rollcall: ")).toList();
+            return OWN.matcher(err)
+                    .results()
+                    .map(line -> line.group().stripTrailing())
+                    .toList();
         }
     }
 
