@@ -72,13 +72,9 @@ final class ContextBlocks {
                 .orElse(false);
     }
 
-    private boolean hasHole(Word word) {
-        return word instanceof Word.Hole || WordPool.parts(word).stream().anyMatch(this::hasHole);
-    }
-
     /** Returns the part of a word up to the block; it falls there. */
     private Word before(Word word) {
-        if (!hasHole(word)) {
+        if (!words.hasHole(word)) {
             return word;
         }
         if (word instanceof Word.Split split) {
@@ -90,7 +86,7 @@ final class ContextBlocks {
         if (!(word instanceof Word.Then then)) {
             return summaries.empty();
         }
-        boolean inFirst = hasHole(then.first());
+        boolean inFirst = words.hasHole(then.first());
         Map<PathEnd, Word> next = new LinkedHashMap<>();
         then.next().forEach((end, each) -> {
             if (!inFirst || !end.equals(PathEnd.FALL)) {
@@ -102,17 +98,17 @@ final class ContextBlocks {
 
     /** Returns the part of a word behind the block. */
     private Word behind(Word word) {
-        if (word instanceof Word.Split split && hasHole(split.yes()) && hasHole(split.no())) {
+        if (word instanceof Word.Split split && words.hasHole(split.yes()) && words.hasHole(split.no())) {
             return words.of(new Word.Split(split.guard(), behind(split.yes()), behind(split.no())));
         }
         if (word instanceof Word.Call call) {
             return words.of(new Word.Call(call.call(), call.function(), behind(call.word())));
         }
-        if (word instanceof Word.Then then && hasHole(then.first())) {
+        if (word instanceof Word.Then then && words.hasHole(then.first())) {
             return words.of(new Word.Then(behind(then.first()), then.next()));
         }
         return WordPool.parts(word).stream()
-                .filter(this::hasHole)
+                .filter(words::hasHole)
                 .findFirst()
                 .map(this::behind)
                 .orElse(summaries.empty());

@@ -33,6 +33,7 @@ public final class WordPool {
     private final Map<Word, Boolean> guarded = new IdentityHashMap<>();
     private final Map<Word, Boolean> mayCall = new IdentityHashMap<>();
     private final Map<Word, Boolean> calls = new IdentityHashMap<>();
+    private final Map<Word, Boolean> hasHole = new IdentityHashMap<>();
 
     /** Makes an empty pool; the words' values come from {@code values}. */
     public WordPool(ValuePool values) {
@@ -273,6 +274,11 @@ public final class WordPool {
     /** Returns whether a word calls anything, on some of its ways, that is not only possible. */
     public boolean calls(Word word) {
         return any(word, each -> each instanceof Word.Act act && act.call().certain() || isUnknown(each), calls);
+    }
+
+    /** Returns whether a word has the place of a block: that of a context manager. */
+    boolean hasHole(Word word) {
+        return any(word, Word.Hole.class::isInstance, hasHole);
     }
 
     private static boolean isUnknown(Word word) {
