@@ -24,7 +24,6 @@ final class AlikeCalls {
     private final MatchContext context;
     private final List<RankAnswers> ranks;
     private final Map<Word, Boolean> alike = new IdentityHashMap<>();
-    private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
     private final Set<Closed> opened = new HashSet<>();
 
     /**
@@ -49,7 +48,7 @@ final class AlikeCalls {
 
     /** Returns what stands for a call; empty if it is to be written out. */
     Optional<Closed> closed(Word.Call call) {
-        boolean goesOn = ends(call.word()).stream().allMatch(GOES_ON::contains);
+        boolean goesOn = context.ends(call.word()).stream().allMatch(GOES_ON::contains);
         if (!goesOn || !context.words().mayCall(call.word()) || !isAlike(call.word())) {
             return Optional.empty();
         }
@@ -66,18 +65,6 @@ final class AlikeCalls {
         if (known == null) {
             known = asksAlike(word) && WordPool.parts(word).stream().allMatch(this::isAlike);
             alike.put(word, known);
-        }
-        return known;
-    }
-
-    /** Returns how a word ends where no check fails: a call that may end otherwise tells what all ranks decide. */
-    private Set<PathEnd> ends(Word word) {
-        Set<PathEnd> known = ends.get(word);
-        if (known == null) {
-            known = word instanceof Word.Split check && context.isCheck(check)
-                    ? ends(context.passing(check))
-                    : WordPool.ends(word, this::ends);
-            ends.put(word, known);
         }
         return known;
     }

@@ -1,14 +1,44 @@
 package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
+import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.code.value.Verdict;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
 
-/** What all checks of a scan share. */
-record MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays ways, GroupMembers groups) {
+/**
+ * What all checks of a scan share.
+ *
+ * @param meantEnds what {@link #ends} found
+ */
+record MatchContext(
+        ValuePool values,
+        WordPool words,
+        GuardTest tests,
+        RankWays ways,
+        GroupMembers groups,
+        Map<Word, Set<PathEnd>> meantEnds) {
+
+    MatchContext(ValuePool values, WordPool words, GuardTest tests, RankWays ways, GroupMembers groups) {
+        this(values, words, tests, ways, groups, new IdentityHashMap<>());
+    }
+
+    /** Returns how a word ends where no check fails: a word that may end otherwise tells what all ranks decide. */
+    Set<PathEnd> ends(Word word) {
+        Set<PathEnd> known = meantEnds.get(word);
+        if (known == null) {
+            known = word instanceof Word.Split check && isCheck(check)
+                    ? ends(passing(check))
+                    : WordPool.ends(word, this::ends);
+            meantEnds.put(word, known);
+        }
+        return known;
+    }
 
     /**
      * Returns whether a split only decides about a failure, and not by the rank alone: no way that a program is meant to take. What one

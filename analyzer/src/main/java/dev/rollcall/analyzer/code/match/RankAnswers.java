@@ -57,8 +57,13 @@ final class RankAnswers {
     RankAnswers(MatchContext context, RankModel rank, Map<Guard, Boolean> settled) {
         this.context = context;
         this.rank = rank;
-        this.settled = settled;
+        this.settled = Map.copyOf(settled);
         model = rank;
+    }
+
+    /** Returns what all answers follow from: ranks of one context for which this is equal answer alike. */
+    Object basis() {
+        return List.of(rank, settled);
     }
 
     Object to(Question question) {

@@ -17,7 +17,7 @@ final class RankForms {
     private final Word word;
     private final Optional<AlikeCalls> alike;
     private final NormalForms forms;
-    private final Map<Boolean, Node> trees = new HashMap<>();
+    private final Map<Boolean, Tree> trees = new HashMap<>();
 
     /**
      * What a rank calls.
@@ -46,6 +46,12 @@ final class RankForms {
         Node after(RankAnswers rank) {
             return next.computeIfAbsent(rank.to(question), answer -> new Node());
         }
+    }
+
+    /** The decisions of all ranks, and where those lead that came before. */
+    private static final class Tree {
+        private final Node root = new Node();
+        private final Map<Object, Node> known = new HashMap<>();
     }
 
     /** Goes down the tree with a projection, and makes what is not there yet. */
@@ -91,7 +97,11 @@ final class RankForms {
 
     /** Returns where the rank's answers lead to, with what it calls. */
     private Node node(RankAnswers rank, boolean certain) {
-        Node root = trees.computeIfAbsent(certain, key -> new Node());
+        Tree tree = trees.computeIfAbsent(certain, key -> new Tree());
+        return tree.known.computeIfAbsent(rank.basis(), basis -> node(rank, certain, tree.root));
+    }
+
+    private Node node(RankAnswers rank, boolean certain, Node root) {
         Node at = root;
         while (at.question != null) {
             at = at.after(rank);

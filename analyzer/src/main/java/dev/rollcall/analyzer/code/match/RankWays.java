@@ -39,12 +39,10 @@ final class RankWays {
     private final Evaluator evaluator;
     private final GuardTest tests;
 
-    private final Map<Asked, Value> answers = new HashMap<>();
+    private final Map<RankModel, Map<Value, Value>> answers = new HashMap<>();
     private final Map<Value, Set<LoopId>> loops = new IdentityHashMap<>();
     private final Map<Value, Boolean> changing = new IdentityHashMap<>();
     private final Map<Word, Set<LoopId>> asked = new IdentityHashMap<>();
-
-    private record Asked(Value condition, RankModel model) {}
 
     /** A condition, or its opposite: a condition and its opposite have one form. */
     record Signed(Value condition, boolean holds) {}
@@ -134,20 +132,20 @@ final class RankWays {
 
     /** Returns a condition as a rank sees it: a truth, or a condition that is the same on all ranks, or taken to be. */
     Value at(Value condition, RankModel model) {
-        Asked asked = new Asked(condition, model);
-        Value known = answers.get(asked);
-        if (known == null) {
-            known = find(condition, model);
-            answers.put(asked, known);
-        }
-        return known;
-    }
-
-    private Value find(Value condition, RankModel model) {
         boolean differs = !pool.dependence(condition).isNone();
         if (!differs && model.assignment().isEmpty()) {
             return condition;
         }
+        Map<Value, Value> ofModel = answers.computeIfAbsent(model, each -> new IdentityHashMap<>());
+        Value known = ofModel.get(condition);
+        if (known == null) {
+            known = find(condition, model, differs);
+            ofModel.put(condition, known);
+        }
+        return known;
+    }
+
+    private Value find(Value condition, RankModel model, boolean differs) {
         Optional<Boolean> truth = evaluator.truth(condition, model);
         if (truth.isPresent()
                 && (differs

@@ -142,6 +142,11 @@ final class WordProjection {
         if (word instanceof Word.Done done) {
             return then.at(done.end());
         }
+        Set<PathEnd> ends = certain && !context.words().calls(word) ? context.ends(word) : Set.of();
+        if (ends.size() == 1) {
+            // Whatever it decides, it calls nothing and goes on in one way.
+            return then.at(ends.iterator().next());
+        }
         Place place = new Place(word, then, passes);
         NormalForm found = known.get(place);
         if (found == null) {
