@@ -44,7 +44,7 @@ public final class ControlDependence {
         List<Decision> decisions = new ArrayList<>();
         for (int fork : forks) {
             if (fork == node || !after.dominates(node, fork)) {
-                int[] ways = flow.successors(fork);
+                int[] ways = flow.graph()[fork];
                 for (int way = 0; way < ways.length; way++) {
                     if (after.dominates(node, ways[way])) {
                         decisions.add(new Decision(fork, way));

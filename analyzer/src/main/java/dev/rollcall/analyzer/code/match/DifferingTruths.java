@@ -140,7 +140,10 @@ final class DifferingTruths {
     }
 
     private int acting(WordComparison.LoopWalk walk, WordComparison.Side side) {
-        Map<Integer, Integer> done = acting.computeIfAbsent(walk, each -> new HashMap<>());
+        return acting(walk, side, acting.computeIfAbsent(walk, each -> new HashMap<>()));
+    }
+
+    private int acting(WordComparison.LoopWalk walk, WordComparison.Side side, Map<Integer, Integer> done) {
         WordComparison.Side at = comparison.plain(side, walk.first());
         if (walk.isOver(at.form())) {
             return TruthDiagrams.NONE;
@@ -150,13 +153,13 @@ final class DifferingTruths {
             comparison.count();
             found = TruthDiagrams.ALL;
             if (at.form() instanceof NormalForm.Choice choice) {
-                int yes = acting(walk, at.to(choice.yes()));
-                found = chosen(choice.condition(), yes, acting(walk, at.to(choice.no())));
+                int yes = acting(walk, at.to(choice.yes()), done);
+                found = chosen(choice.condition(), yes, acting(walk, at.to(choice.no()), done));
             } else if (at.form() instanceof NormalForm.Loop inner) {
-                int within = acting(walk, at.to(inner.body()));
+                int within = acting(walk, at.to(inner.body()), done);
                 found = inner.after().isEmpty()
                         ? within
-                        : truths.or(within, acting(walk, at.to(inner.after().get())));
+                        : truths.or(within, acting(walk, at.to(inner.after().get()), done));
             }
             done.put(at.form().shape(), found);
         }

@@ -27,6 +27,16 @@ final class NormalForms {
     /** What a form is made of, parts by their shapes or numbers. */
     private record Key(Kind kind, int what, int first, int second, int third) {
         @Override
+        public boolean equals(Object other) {
+            return other instanceof Key that
+                    && kind == that.kind
+                    && what == that.what
+                    && first == that.first
+                    && second == that.second
+                    && third == that.third;
+        }
+
+        @Override
         public int hashCode() {
             return 31 * (31 * (31 * (31 * kind.ordinal() + what) + first) + second) + third;
         }
@@ -58,7 +68,13 @@ final class NormalForms {
         if (++made > MOST) {
             throw new TooMany();
         }
-        return shapes.computeIfAbsent(new Key(kind, what, first, second, third), each -> shapes.size());
+        Key key = new Key(kind, what, first, second, third);
+        Integer found = shapes.get(key);
+        if (found == null) {
+            found = shapes.size();
+            shapes.put(key, found);
+        }
+        return found;
     }
 
     /** Returns a number that equal objects share. The hash of a large value costs as much as it has parts, so an object is hashed once. */

@@ -564,18 +564,20 @@ final class WordComparison {
     /**
      * A search for what a side does in a loop.
      *
-     * @param behind the shapes of what follows the loop
+     * @param behind the shape of what follows the loop; that of {@code other} where nothing does
+     * @param other the shape of what the other side has
      * @param first whether it is the first side's
      */
-    record LoopWalk(int depth, Set<Integer> behind, boolean first) {
+    record LoopWalk(int depth, int behind, int other, boolean first) {
         LoopWalk(NormalForm.Loop loop, NormalForm other, boolean first) {
-            this(loop.depth(), new HashSet<>(Set.of(other.shape())), first);
-            loop.after().ifPresent(after -> behind.add(after.shape()));
+            this(loop.depth(), loop.after().orElse(other).shape(), other.shape(), first);
         }
 
         /** Returns whether a loop is left, or goes round, without a call. */
         boolean isOver(NormalForm form) {
-            return form instanceof NormalForm.Again again && again.depth() >= depth || behind.contains(form.shape());
+            return form instanceof NormalForm.Again again && again.depth() >= depth
+                    || form.shape() == behind
+                    || form.shape() == other;
         }
     }
 

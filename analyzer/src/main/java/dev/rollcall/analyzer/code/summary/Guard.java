@@ -29,6 +29,12 @@ public record Guard(Value condition, String text, SourcePlace place, Kind kind) 
         CALLBACK
     }
 
+    /** Few guards on one condition stand in two places. */
+    @Override
+    public int hashCode() {
+        return 31 * condition.hashCode() + place.line();
+    }
+
     /** Returns whether the source has the condition. */
     public boolean isWritten() {
         return kind != Kind.DISPATCH && kind != Kind.CALLBACK;

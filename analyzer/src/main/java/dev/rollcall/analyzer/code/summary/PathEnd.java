@@ -28,7 +28,12 @@ public sealed interface PathEnd {
     }
 
     /** Control goes on to what follows. */
-    record Fall() implements PathEnd {}
+    record Fall() implements PathEnd {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Fall;
+        }
+    }
 
     /** The function returns. */
     record Return() implements PathEnd {}
@@ -45,7 +50,12 @@ public sealed interface PathEnd {
     record Abort() implements PathEnd {}
 
     /** An exception is thrown; the type is empty where unknown. */
-    record Throw(String type) implements PathEnd {}
+    record Throw(String type) implements PathEnd {
+        @Override
+        public boolean equals(Object other) {
+            return this == other || other instanceof Throw that && type.equals(that.type);
+        }
+    }
 
     /**
      * An exception is on its way through a handler that may throw it again: an end of parts of a function alone.

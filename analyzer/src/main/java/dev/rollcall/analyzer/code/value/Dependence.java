@@ -42,6 +42,12 @@ public record Dependence(Set<Source> sources, Precision precision) {
         precision = sources.isEmpty() ? Precision.EXACT : precision;
     }
 
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof Dependence that && precision == that.precision && sources.equals(that.sources);
+    }
+
     /** Returns an exact dependence on one source. */
     public static Dependence on(Source source) {
         return new Dependence(Set.of(source), Precision.EXACT);

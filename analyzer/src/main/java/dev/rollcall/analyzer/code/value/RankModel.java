@@ -64,6 +64,22 @@ public record RankModel(int world, List<String> axes, int extent, int rank, Map<
         }
     }
 
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof RankModel that
+                        && rank == that.rank
+                        && world == that.world
+                        && extent == that.extent
+                        && axes.equals(that.axes)
+                        && assignment.equals(that.assignment);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * (31 * world + axes.hashCode()) + extent) + rank) + assignment.hashCode();
+    }
+
     /** Returns a rank of a job without axes. */
     public static RankModel of(int world, int rank) {
         return new RankModel(world, List.of(), 1, rank, Map.of());

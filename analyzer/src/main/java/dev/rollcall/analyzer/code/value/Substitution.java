@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Puts a call's values in place of a summary's parameters. One substitution belongs to one call; it remembers what it replaced. Not
@@ -17,6 +18,7 @@ public final class Substitution {
     private final Function<Value, Optional<Value>> replacement;
     private final long site;
     private final Map<Value, Value> done = new IdentityHashMap<>();
+    private final UnaryOperator<Value> replaced = this::of;
 
     /**
      * Makes the substitution of a call.
@@ -49,7 +51,8 @@ public final class Substitution {
     public Value of(Value value) {
         Value found = done.get(value);
         if (found == null) {
-            found = replacement.apply(value).map(pool::of).orElseGet(() -> rebuilt(value));
+            Optional<Value> replaced = replacement.apply(value);
+            found = replaced.isPresent() ? pool.of(replaced.get()) : rebuilt(value);
             done.put(value, found);
         }
         return found;
@@ -60,7 +63,7 @@ public final class Substitution {
             List<Value> parts = mixed.of().stream().map(this::of).toList();
             return pool.mixed(key(mixed, parts), parts, mixed.own(), mixed.origin());
         }
-        return pool.of(moved(ValueParts.map(value, this::of)));
+        return pool.of(moved(ValueParts.map(value, replaced)));
     }
 
     /** The key does not grow with the number of calls that a value goes through. */

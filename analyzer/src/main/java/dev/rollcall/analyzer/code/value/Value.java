@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /**
  * A symbolic value. Immutable and thread-safe. Make values with {@link ValuePool#of}: it simplifies, keeps equal values as one
  * object and bounds their size. Two equal values are the same value on every rank, at the same time. Hashes are the same in each run of
- * the program, as those of enums are not, so that the order of maps of values is.
+ * the program, as those of enums are not, so that the order of maps of values is. What most values are has an {@code equals} of its own: a
+ * record's costs several times as much in code that the JVM compiles quickly.
  */
 public sealed interface Value {
 
@@ -84,6 +85,16 @@ public sealed interface Value {
         }
 
         @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Operation that
+                            && hash == that.hash
+                            && operator == that.operator
+                            && arithmetic == that.arithmetic
+                            && operands.equals(that.operands);
+        }
+
+        @Override
         public int hashCode() {
             return hash;
         }
@@ -124,6 +135,16 @@ public sealed interface Value {
         }
 
         @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Result that
+                            && hash == that.hash
+                            && site == that.site
+                            && function.equals(that.function)
+                            && arguments.equals(that.arguments);
+        }
+
+        @Override
         public int hashCode() {
             return hash;
         }
@@ -137,6 +158,16 @@ public sealed interface Value {
         }
 
         @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Parts that
+                            && hash == that.hash
+                            && kind == that.kind
+                            && site == that.site
+                            && parts.equals(that.parts);
+        }
+
+        @Override
         public int hashCode() {
             return hash;
         }
@@ -147,6 +178,16 @@ public sealed interface Value {
         /** Makes the value. */
         public Select(Value condition, Value yes, Value no) {
             this(condition, yes, no, Objects.hash(condition, yes, no));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Select that
+                            && hash == that.hash
+                            && condition.equals(that.condition)
+                            && yes.equals(that.yes)
+                            && no.equals(that.no);
         }
 
         @Override
@@ -183,6 +224,16 @@ public sealed interface Value {
         }
 
         @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Instance that
+                            && hash == that.hash
+                            && site == that.site
+                            && type.equals(that.type)
+                            && fields.equals(that.fields);
+        }
+
+        @Override
         public int hashCode() {
             return hash;
         }
@@ -199,6 +250,16 @@ public sealed interface Value {
         }
 
         @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof FieldOf that
+                            && hash == that.hash
+                            && of.equals(that.of)
+                            && owner.equals(that.owner)
+                            && name.equals(that.name);
+        }
+
+        @Override
         public int hashCode() {
             return hash;
         }
@@ -209,6 +270,15 @@ public sealed interface Value {
         /** Makes the value. */
         public Function(FunctionId function, Map<String, Value> bound) {
             this(function, sorted(bound), Objects.hash(function, bound));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Function that
+                            && hash == that.hash
+                            && function.equals(that.function)
+                            && bound.equals(that.bound);
         }
 
         @Override
@@ -239,6 +309,17 @@ public sealed interface Value {
         /** Makes the value. */
         public Mixed(String key, List<Value> of, Dependence own, Origin origin) {
             this(key, List.copyOf(of), own, origin, Objects.hash(key, of));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || other instanceof Mixed that
+                            && hash == that.hash
+                            && key.equals(that.key)
+                            && of.equals(that.of)
+                            && own.equals(that.own)
+                            && origin.equals(that.origin);
         }
 
         @Override

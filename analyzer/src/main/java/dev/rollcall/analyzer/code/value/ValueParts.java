@@ -14,12 +14,20 @@ public final class ValueParts {
 
     /** Returns the values that a value is made of, in a fixed order; none for a leaf. */
     public static List<Value> of(Value value) {
-        List<Value> parts = new ArrayList<>();
-        map(value, part -> {
+        Collector collector = new Collector();
+        map(value, collector);
+        return collector.parts;
+    }
+
+    /** Keeps each part. */
+    private static final class Collector implements UnaryOperator<Value> {
+        private final List<Value> parts = new ArrayList<>();
+
+        @Override
+        public Value apply(Value part) {
             parts.add(part);
             return part;
-        });
-        return parts;
+        }
     }
 
     /** Returns the conditions by which a value, or a part of it, was chosen. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes values: simplified, one object for equal ones, of bounded size; and knows their size and dependence. All values of a scan come
@@ -33,6 +34,7 @@ public final class ValuePool {
     private final Map<Value, Value> known = new HashMap<>();
 
     private final Map<Value, Attributes> attributes = new IdentityHashMap<>();
+    private final UnaryOperator<Value> pooled = this::of;
     private final Simplifier simplifier = new Simplifier(this);
 
     private record Attributes(int size, Dependence dependence, boolean open) {}
@@ -46,7 +48,7 @@ public final class ValuePool {
         if (attributes.containsKey(raw)) {
             return raw;
         }
-        Value whole = ValueParts.map(raw, this::of);
+        Value whole = ValueParts.map(raw, pooled);
         Value found = known.get(whole);
         if (found == null) {
             Value simple = simplifier.simplify(whole);
@@ -142,7 +144,9 @@ public final class ValuePool {
         if (isOpenLeaf(value) || value instanceof Value.FieldOf) {
             open.add(of(value));
         } else {
-            ValueParts.of(value).forEach(part -> addOpenParts(part, models, open));
+            for (Value part : ValueParts.of(value)) {
+                addOpenParts(part, models, open);
+            }
         }
     }
 
