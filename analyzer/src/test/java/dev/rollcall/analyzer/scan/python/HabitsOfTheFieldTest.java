@@ -998,6 +998,74 @@ class HabitsOfTheFieldTest {
                 """, Map.of());
     }
 
+    @Test
+    void aGroupOfPaddlePaddleHasARank() {
+        assertFindings("""
+                import paddle.distributed as dist
+
+                def reduce(t, group: dist.Group):
+                    if group.rank == 0:  # warning
+                        dist.all_reduce(t, group=group)
+
+                def right(t, group: dist.Group):
+                    if group.nranks > 1:
+                        dist.all_reduce(t, group=group)
+                """, Map.of());
+    }
+
+    @Test
+    void speechBrainRunsAFunctionOnTheFirstRankWithABarrierOfAll() {
+        assertFindings("""
+                import speechbrain as sb
+                from speechbrain.utils.distributed import if_main_process, main_process_only, run_on_main
+
+                def prepare(brain, folder):
+                    if if_main_process():  # warning
+                        run_on_main(brain.save, args=[folder])
+
+                @main_process_only  # warning
+                def report(folder):
+                    sb.utils.distributed.ddp_barrier()
+
+                def right(brain, folder):
+                    run_on_main(brain.save, args=[folder])
+                    if if_main_process():
+                        print("saved")
+                """, Map.of());
+    }
+
+    @Test
+    void fairseqXgboostAndMindSporeHaveCollectivesOfTheirOwn() {
+        assertFindings("""
+                import mindspore as ms
+                from fairseq import distributed_utils
+                from mindspore import communication
+                from mindspore.communication.comm_func import barrier
+                from xgboost import collective
+
+                def log(cfg, stats):
+                    if distributed_utils.is_master(cfg):  # warning
+                        distributed_utils.all_gather_list(stats)
+
+                def share(data):
+                    if collective.get_rank() == 0:  # warning
+                        collective.broadcast(data, 0)
+
+                def save(net):
+                    if communication.get_rank() == 0:  # warning
+                        ms.save_checkpoint(net, "net.ckpt")
+                        return
+                    barrier()
+
+                def right(net, data):
+                    data = collective.broadcast(data, 0)
+                    if communication.get_rank() == 0:
+                        ms.save_checkpoint(net, "net.ckpt")
+                    barrier()
+                    return data
+                """, Map.of());
+    }
+
     private static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
         Map<String, byte[]> files = new HashMap<>();
         files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
