@@ -28,7 +28,7 @@ record MatchContext(
         this(values, words, tests, ways, groups, new IdentityHashMap<>());
     }
 
-    /** Returns how a word ends where no check fails: a word that may end otherwise tells what all ranks decide. */
+    /** Returns how a word ends, if it does, where no check fails: a word that may end otherwise tells what all ranks decide. */
     Set<PathEnd> ends(Word word) {
         Set<PathEnd> known = meantEnds.get(word);
         if (known == null) {

@@ -142,10 +142,9 @@ final class WordProjection {
         if (word instanceof Word.Done done) {
             return then.at(done.end());
         }
-        Set<PathEnd> ends = certain && !context.words().calls(word) ? context.ends(word) : Set.of();
-        if (ends.size() == 1) {
-            // Whatever it decides, it calls nothing and goes on in one way.
-            return then.at(ends.iterator().next());
+        Optional<PathEnd> onlyEnd = certain ? onlyEnd(word) : Optional.empty();
+        if (onlyEnd.isPresent()) {
+            return then.at(onlyEnd.get());
         }
         Place place = new Place(word, then, passes);
         NormalForm found = known.get(place);
@@ -197,6 +196,15 @@ final class WordProjection {
             return forms.item(new NormalForm.Step(key), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
+    }
+
+    /** Returns how a part ends that calls nothing and goes on in one way, whatever it decides; empty for any other. */
+    private Optional<PathEnd> onlyEnd(Word word) {
+        if (context.words().calls(word) || context.words().mayStay(word)) {
+            return Optional.empty();
+        }
+        Set<PathEnd> ends = context.ends(word);
+        return ends.size() == 1 ? Optional.of(ends.iterator().next()) : Optional.empty();
     }
 
     private boolean isQuiet(Word function) {

@@ -34,6 +34,7 @@ public final class WordPool {
     private final Map<Word, Boolean> mayCall = new IdentityHashMap<>();
     private final Map<Word, Boolean> calls = new IdentityHashMap<>();
     private final Map<Word, Boolean> hasHole = new IdentityHashMap<>();
+    private final Map<Word, Boolean> mayStay = new IdentityHashMap<>();
 
     /** Makes an empty pool; the words' values come from {@code values}. */
     public WordPool(ValuePool values) {
@@ -279,6 +280,11 @@ public final class WordPool {
     /** Returns whether a word has the place of a block: that of a context manager. */
     boolean hasHole(Word word) {
         return any(word, Word.Hole.class::isInstance, hasHole);
+    }
+
+    /** Returns whether a way through a word may never end: in a loop that its condition alone ends. */
+    public boolean mayStay(Word word) {
+        return any(word, each -> each instanceof Word.Repeat loop && loop.trip() instanceof Trip.While, mayStay);
     }
 
     private static boolean isUnknown(Word word) {
