@@ -16,7 +16,6 @@ import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -134,8 +133,9 @@ final class FieldTable {
 
     private Map<String, Set<FunctionId>> storesOf(String owner) {
         Set<FunctionId> functions = new LinkedHashSet<>();
+        Set<String> types = new LinkedHashSet<>();
         if (program.type(owner).isPresent()) {
-            List<String> types = new ArrayList<>(program.supertypes(owner));
+            types.addAll(program.supertypes(owner));
             program.subtypes(owner, unit(owner)).forEach(each -> types.add(each.name()));
             for (String each : types) {
                 program.type(each).map(CodeType::methods).ifPresent(methods -> functions.addAll(methods.values()));
@@ -146,8 +146,10 @@ final class FieldTable {
         for (FunctionId id : functions) {
             program.function(id)
                     .ifPresent(function -> function.instructions().forEach(each -> {
-                        String name =
-                                each instanceof Instruction.Store store ? stored(function, store.to(), owner) : "";
+                        String name = each instanceof Instruction.Store store
+                                        && (store.to() instanceof Place.Global || types.contains(id.owner()))
+                                ? stored(function, store.to(), owner)
+                                : "";
                         if (!name.isEmpty()) {
                             found.computeIfAbsent(name, field -> new LinkedHashSet<>())
                                     .add(id);

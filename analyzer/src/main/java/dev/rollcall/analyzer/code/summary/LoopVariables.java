@@ -277,8 +277,8 @@ final class LoopVariables {
     }
 
     private Side side(Carried before, Value begins, Value ends, Value condition, boolean holds) {
-        Value start = where(begins, condition, holds);
-        Value end = where(ends, condition, holds);
+        Value start = Substitution.where(pool, begins, condition, holds);
+        Value end = Substitution.where(pool, ends, condition, holds);
         Carried learned = carried(before, start, end, false);
         boolean isComputed = learned.kind == Kind.COUNTER || learned.kind == Kind.MIXED;
         return new Side(learned, !isComputed || isNews(end, start, newSet()));
@@ -320,17 +320,6 @@ final class LoopVariables {
                                 && result.arguments().stream()
                                         .anyMatch(each -> !(each instanceof Value.Constant) && isInvariant(each)));
         return called || ValueParts.of(value).stream().anyMatch(part -> isNews(part, begins, seen));
-    }
-
-    /** Returns a value where a condition has a truth. */
-    private Value where(Value value, Value condition, boolean holds) {
-        return new Substitution(
-                        pool,
-                        part -> part instanceof Value.Select select && select.condition() == condition
-                                ? Optional.of(where(holds ? select.yes() : select.no(), condition, holds))
-                                : Optional.empty(),
-                        0)
-                .of(value);
     }
 
     /** Returns the dependence of a value, apart from what it had at the beginning of the pass. */

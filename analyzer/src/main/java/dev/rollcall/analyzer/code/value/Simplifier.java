@@ -281,7 +281,7 @@ final class Simplifier {
     }
 
     /** What a value is where a condition is known. */
-    private static Value known(Value value, Value condition, boolean truth) {
+    static Value known(Value value, Value condition, boolean truth) {
         Value known = value;
         while (known instanceof Value.Select select && select.condition().equals(condition)) {
             known = truth ? select.yes() : select.no();

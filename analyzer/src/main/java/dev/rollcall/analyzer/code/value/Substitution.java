@@ -47,6 +47,19 @@ public final class Substitution {
                 site);
     }
 
+    /** Returns a value where a condition has a truth: its choices by that condition are made, and the condition itself is a constant. */
+    public static Value where(ValuePool pool, Value value, Value condition, boolean holds) {
+        Value opposite = pool.not(condition);
+        return new Substitution(
+                        pool,
+                        part -> {
+                            Value known = Simplifier.known(Simplifier.known(part, condition, holds), opposite, !holds);
+                            return known == part ? Optional.empty() : Optional.of(where(pool, known, condition, holds));
+                        },
+                        0)
+                .of(value);
+    }
+
     /** Returns the value in the caller. */
     public Value of(Value value) {
         Value found = done.get(value);

@@ -999,6 +999,105 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aFlagThatOneRankSetsToTrueIsThatRanksCondition() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def variable(items):
+                    stop = False
+                    for item in items:
+                        dist.all_reduce(item)
+                        if dist.get_rank() == 0:
+                            stop = True
+                        if stop:  # warning
+                            break
+
+                def opposite(item):
+                    others = True
+                    while True:
+                        dist.all_reduce(item)
+                        if dist.get_rank() != 0:
+                            others = False
+                        if not others:  # warning
+                            break
+
+                class Loop:
+                    def fit(self):
+                        self.should_stop = False
+                        while True:
+                            dist.all_reduce(1)
+                            if dist.get_rank() == 0:
+                                self.should_stop = True
+                            if self.should_stop:  # warning
+                                break
+
+                def right(items):
+                    stop = False
+                    for item in items:
+                        if dist.get_rank() == 0:
+                            stop = True
+                        flags = [stop]
+                        dist.broadcast_object_list(flags, src=0)
+                        stop = flags[0]
+                        if stop:
+                            break
+                        dist.all_reduce(item)
+                """, Map.of());
+    }
+
+    @Test
+    void fieldsOfOneNameInTwoClassesOfAFileAreTwo() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class One:
+                    def __init__(self):
+                        self.done = False
+
+                    def run(self):
+                        dist.all_reduce(1)
+                        if dist.get_rank() == 0:
+                            self.done = True
+                        if self.done:  # warning
+                            return
+                        dist.all_reduce(1)
+
+                class Other:
+                    def __init__(self):
+                        self.done = False
+
+                    def finish(self):
+                        self.done = True
+
+                    def run(self):
+                        if self.done:
+                            return
+                        dist.all_reduce(1)
+                """, Map.of());
+    }
+
+    @Test
+    void aRankThatWaitsInALoopWithoutCallsDoesNotComeToWhatFollows() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def poll(x):
+                    while dist.get_rank() == 0:  # warning
+                        if x.closed:
+                            raise RuntimeError()
+                        x.poll()
+                    dist.barrier()
+
+                def checked(x):
+                    if dist.get_rank() == 0:  # note
+                        for part in x:
+                            if part.closed:
+                                raise RuntimeError()
+                    dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void aGroupOfPaddlePaddleHasARank() {
         assertFindings("""
                 import paddle.distributed as dist
