@@ -48,7 +48,7 @@ final class AlikeCalls {
 
     /** Returns what stands for a call; empty if it is to be written out. */
     Optional<Closed> closed(Word.Call call) {
-        boolean goesOn = context.ends(call.word()).stream().allMatch(GOES_ON::contains);
+        boolean goesOn = context.failures().ends(call.word()).stream().allMatch(GOES_ON::contains);
         if (!goesOn || !context.words().mayCall(call.word()) || !isAlike(call.word())) {
             return Optional.empty();
         }

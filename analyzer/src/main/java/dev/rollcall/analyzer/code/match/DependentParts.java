@@ -61,8 +61,9 @@ final class DependentParts {
             return;
         }
         certain &= !(word instanceof Word.Split check
-                && (check.guard().kind() == Guard.Kind.HANDLER || context.isCheck(check)));
-        certain &= !(word instanceof Word.Then sequence && context.isSearch(sequence));
+                && (check.guard().kind() == Guard.Kind.HANDLER
+                        || context.failures().isCheck(check)));
+        certain &= !(word instanceof Word.Then sequence && context.failures().isSearch(sequence));
         if (word instanceof Word.Repeat loop) {
             loops.putIfAbsent(loop.loop(), loop);
         }

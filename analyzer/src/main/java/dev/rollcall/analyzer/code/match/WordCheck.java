@@ -62,7 +62,12 @@ public final class WordCheck {
     /** Makes a check of the words of a pool. */
     public WordCheck(ValuePool values, WordPool words, Evaluator evaluator, GuardTest tests) {
         context = new MatchContext(
-                values, words, tests, new RankWays(values, evaluator, tests), new GroupMembers(evaluator));
+                values,
+                words,
+                tests,
+                new RankWays(values, evaluator, tests),
+                new GroupMembers(evaluator),
+                new FailureChecks(values, words, tests));
     }
 
     /** Returns the divergences of a word, such as that of a function that the program starts with. */

@@ -168,7 +168,7 @@ final class WordProjection {
                     then.depth,
                     then.apart,
                     end -> next.containsKey(end) ? of(next.get(end), then, passes) : then.at(end));
-            return certain && context.isSearch(sequence)
+            return certain && context.failures().isSearch(sequence)
                     ? loop((Word.Repeat) sequence.first(), own, passes, true)
                     : of(sequence.first(), own, passes);
         }
@@ -203,7 +203,7 @@ final class WordProjection {
         if (context.words().calls(word) || context.words().mayStay(word)) {
             return Optional.empty();
         }
-        Set<PathEnd> ends = context.ends(word);
+        Set<PathEnd> ends = context.failures().ends(word);
         return ends.size() == 1 ? Optional.of(ends.iterator().next()) : Optional.empty();
     }
 
@@ -262,7 +262,7 @@ final class WordProjection {
     private NormalForm split(Word.Split split, Continuation then, RankAnswers.Passes passes) {
         if (certain && then.apart && split.guard().kind() == Guard.Kind.HANDLER) {
             // What fails on all ranks alike fails on one alone where others do not come.
-            return of(context.passing(split), then, passes);
+            return of(context.failures().passing(split), then, passes);
         }
         Way way = passes == null ? ways.get(split) : way(split, passes);
         if (way == null) {
@@ -296,8 +296,8 @@ final class WordProjection {
         if (answer instanceof Boolean settled) {
             return new Way(settled, false, false, null);
         }
-        if (certain && context.isCheck(split)) {
-            return new Way(context.passing(split) == split.yes(), false, false, null);
+        if (certain && context.failures().isCheck(split)) {
+            return new Way(context.failures().passing(split) == split.yes(), false, false, null);
         }
         Dependence dependence = context.values().dependence(guard.condition());
         boolean differs = !dependence.isNone();
