@@ -12,7 +12,7 @@ package dev.rollcall.analyzer.code.form;
  */
 public record FunctionId(String unit, String owner, String name, String descriptor) {
 
-    /** As a record's, which costs several times as much in code that the JVM compiles quickly. */
+    /** As a record's, which costs several times as much in code that the JVM's quick compiler makes: it does not inline method handles. */
     @Override
     public int hashCode() {
         return 31 * (31 * (31 * unit.hashCode() + owner.hashCode()) + name.hashCode()) + descriptor.hashCode();

@@ -29,6 +29,7 @@ public sealed interface PathEnd {
 
     /** Control goes on to what follows. */
     record Fall() implements PathEnd {
+        /** As a record's; {@code Value} says why. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Fall;
@@ -51,6 +52,7 @@ public sealed interface PathEnd {
 
     /** An exception is thrown; the type is empty where unknown. */
     record Throw(String type) implements PathEnd {
+        /** As a record's; {@code Value} says why. */
         @Override
         public boolean equals(Object other) {
             return this == other || other instanceof Throw that && type.equals(that.type);

@@ -42,6 +42,7 @@ public record Dependence(Set<Source> sources, Precision precision) {
         precision = sources.isEmpty() ? Precision.EXACT : precision;
     }
 
+    /** As a record's; {@link Value} says why. */
     @Override
     public boolean equals(Object other) {
         return this == other

@@ -64,6 +64,7 @@ public record RankModel(int world, List<String> axes, int extent, int rank, Map<
         }
     }
 
+    /** As a record's; {@link Value} says why. */
     @Override
     public boolean equals(Object other) {
         return this == other

@@ -18,7 +18,7 @@ public final class Substitution {
     private final Function<Value, Optional<Value>> replacement;
     private final long site;
     private final Map<Value, Value> done = new IdentityHashMap<>();
-    private final UnaryOperator<Value> replaced = this::of;
+    private final UnaryOperator<Value> ofPart = this::of;
 
     /**
      * Makes the substitution of a call.
@@ -50,14 +50,15 @@ public final class Substitution {
     /** Returns a value where a condition has a truth: its choices by that condition are made, and the condition itself is a constant. */
     public static Value where(ValuePool pool, Value value, Value condition, boolean holds) {
         Value opposite = pool.not(condition);
-        return new Substitution(
-                        pool,
-                        part -> {
-                            Value known = Simplifier.known(Simplifier.known(part, condition, holds), opposite, !holds);
-                            return known == part ? Optional.empty() : Optional.of(where(pool, known, condition, holds));
-                        },
-                        0)
-                .of(value);
+        Substitution[] own = new Substitution[1];
+        own[0] = new Substitution(
+                pool,
+                part -> {
+                    Value known = Simplifier.known(Simplifier.known(part, condition, holds), opposite, !holds);
+                    return known == part ? Optional.empty() : Optional.of(own[0].of(known));
+                },
+                0);
+        return own[0].of(value);
     }
 
     /** Returns the value in the caller. */
@@ -73,10 +74,10 @@ public final class Substitution {
 
     private Value rebuilt(Value value) {
         if (value instanceof Value.Mixed mixed) {
-            List<Value> parts = mixed.of().stream().map(this::of).toList();
+            List<Value> parts = mixed.of().stream().map(ofPart).toList();
             return pool.mixed(key(mixed, parts), parts, mixed.own(), mixed.origin());
         }
-        return pool.of(moved(ValueParts.map(value, replaced)));
+        return pool.of(moved(ValueParts.map(value, ofPart)));
     }
 
     /** The key does not grow with the number of calls that a value goes through. */

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /**
  * A symbolic value. Immutable and thread-safe. Make values with {@link ValuePool#of}: it simplifies, keeps equal values as one
  * object and bounds their size. Two equal values are the same value on every rank, at the same time. Hashes are the same in each run of
- * the program, as those of enums are not, so that the order of maps of values is. What most values are has an {@code equals} of its own: a
+ * the program, as those of enums are not, so that the order of maps of values is. The most frequent ones have an {@code equals} of their own: a
  * record's costs several times as much in code that the JVM compiles quickly.
  */
 public sealed interface Value {
@@ -158,16 +158,6 @@ public sealed interface Value {
         }
 
         @Override
-        public boolean equals(Object other) {
-            return this == other
-                    || other instanceof Parts that
-                            && hash == that.hash
-                            && kind == that.kind
-                            && site == that.site
-                            && parts.equals(that.parts);
-        }
-
-        @Override
         public int hashCode() {
             return hash;
         }
@@ -224,16 +214,6 @@ public sealed interface Value {
         }
 
         @Override
-        public boolean equals(Object other) {
-            return this == other
-                    || other instanceof Instance that
-                            && hash == that.hash
-                            && site == that.site
-                            && type.equals(that.type)
-                            && fields.equals(that.fields);
-        }
-
-        @Override
         public int hashCode() {
             return hash;
         }
@@ -270,15 +250,6 @@ public sealed interface Value {
         /** Makes the value. */
         public Function(FunctionId function, Map<String, Value> bound) {
             this(function, sorted(bound), Objects.hash(function, bound));
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return this == other
-                    || other instanceof Function that
-                            && hash == that.hash
-                            && function.equals(that.function)
-                            && bound.equals(that.bound);
         }
 
         @Override
