@@ -142,7 +142,7 @@ final class WordProjection {
         if (word instanceof Word.Done done) {
             return then.at(done.end());
         }
-        Optional<PathEnd> onlyEnd = certain ? onlyEnd(word) : Optional.empty();
+        Optional<PathEnd> onlyEnd = onlyEnd(word);
         if (onlyEnd.isPresent()) {
             return then.at(onlyEnd.get());
         }
@@ -200,15 +200,16 @@ final class WordProjection {
 
     /** Returns how a part ends that calls nothing and goes on in one way, whatever it decides; empty for any other. */
     private Optional<PathEnd> onlyEnd(Word word) {
-        if (context.words().calls(word) || context.words().mayStay(word)) {
+        if (!isQuiet(word) || context.failures().mayStay(word)) {
             return Optional.empty();
         }
-        Set<PathEnd> ends = context.failures().ends(word);
+        Set<PathEnd> ends =
+                certain ? context.failures().ends(word) : context.words().ends(word);
         return ends.size() == 1 ? Optional.of(ends.iterator().next()) : Optional.empty();
     }
 
-    private boolean isQuiet(Word function) {
-        return !(certain ? context.words().calls(function) : context.words().mayCall(function));
+    private boolean isQuiet(Word word) {
+        return !(certain ? context.words().calls(word) : context.words().mayCall(word));
     }
 
     /** Returns what the rank decides in a function in which it calls nothing: written out once for all of its callers. */

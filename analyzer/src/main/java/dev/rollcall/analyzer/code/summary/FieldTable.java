@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.code.summary;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
-import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a field of any object of a class may hold, or a global variable: what the methods of the class and of its visible super- and
@@ -112,18 +112,10 @@ final class FieldTable {
 
     private Map<String, Set<FunctionId>> othersIn(String unit) {
         Map<String, Set<FunctionId>> found = new HashMap<>();
-        Set<FunctionId> all = program.unit(unit).map(CodeUnit::functions).orElse(Set.of());
-        for (FunctionId id : all) {
-            program.function(id)
-                    .ifPresent(function -> function.instructions().forEach(each -> {
-                        if (each instanceof Instruction.Store store
-                                && store.to() instanceof Place.Field field
-                                && stored(function, field, "").isEmpty()) {
-                            found.computeIfAbsent(field.name(), name -> new LinkedHashSet<>())
-                                    .add(id);
-                        }
-                    }));
-        }
+        functions(unit)
+                .forEach(each -> stores(each)
+                        .filter(place -> place instanceof Place.Field field && !isOwn(each, field))
+                        .forEach(place -> add(found, ((Place.Field) place).name(), each)));
         return found;
     }
 
@@ -132,45 +124,55 @@ final class FieldTable {
     }
 
     private Map<String, Set<FunctionId>> storesOf(String owner) {
-        Set<FunctionId> functions = new LinkedHashSet<>();
-        Set<String> types = new LinkedHashSet<>();
-        if (program.type(owner).isPresent()) {
-            types.addAll(program.supertypes(owner));
-            program.subtypes(owner, unit(owner)).forEach(each -> types.add(each.name()));
-            for (String each : types) {
-                program.type(each).map(CodeType::methods).ifPresent(methods -> functions.addAll(methods.values()));
-            }
-        }
-        program.unit(unit(owner)).ifPresent(unit -> functions.addAll(unit.functions()));
         Map<String, Set<FunctionId>> found = new HashMap<>();
-        for (FunctionId id : functions) {
-            program.function(id)
-                    .ifPresent(function -> function.instructions().forEach(each -> {
-                        String name = each instanceof Instruction.Store store
-                                        && (store.to() instanceof Place.Global || types.contains(id.owner()))
-                                ? stored(function, store.to(), owner)
-                                : "";
-                        if (!name.isEmpty()) {
-                            found.computeIfAbsent(name, field -> new LinkedHashSet<>())
-                                    .add(id);
-                        }
-                    }));
+        for (String type : family(owner)) {
+            functions(unit(type))
+                    .filter(each -> each.id().owner().equals(type))
+                    .forEach(each -> stores(each)
+                            .filter(place -> place instanceof Place.Field field && isOwn(each, field))
+                            .forEach(place -> add(found, ((Place.Field) place).name(), each)));
         }
+        functions(unit(owner))
+                .forEach(each -> stores(each)
+                        .filter(place -> place instanceof Place.Global global
+                                && global.unit().equals(owner))
+                        .forEach(place -> add(found, ((Place.Global) place).name(), each)));
         return found;
     }
 
-    /** Returns the name of a field that is stored in the function's own object, in a class, or of a global variable. */
-    private static String stored(CodeFunction function, Place place, String owner) {
-        if (place instanceof Place.Global global) {
-            return global.unit().equals(owner) ? global.name() : "";
+    /** Returns the classes whose methods an object may have that has those of a class; none for what is no class. */
+    private Set<String> family(String type) {
+        if (program.type(type).isEmpty()) {
+            return Set.of();
         }
-        if (!(place instanceof Place.Field field)) {
-            return "";
-        }
-        boolean own = function.form() == CodeFunction.Form.METHOD
+        Set<String> family = new LinkedHashSet<>(program.supertypes(type));
+        program.subtypes(type, unit(type)).forEach(each -> {
+            family.add(each.name());
+            family.addAll(program.supertypes(each.name()));
+        });
+        return family;
+    }
+
+    private Stream<CodeFunction> functions(String unit) {
+        return program.unit(unit).map(CodeUnit::functions).orElse(Set.of()).stream()
+                .flatMap(id -> program.function(id).stream());
+    }
+
+    private static Stream<Place> stores(CodeFunction function) {
+        return function.instructions().stream()
+                .flatMap(each -> each instanceof Instruction.Store store ? Stream.of(store.to()) : Stream.empty());
+    }
+
+    private static void add(Map<String, Set<FunctionId>> found, String name, CodeFunction function) {
+        found.computeIfAbsent(name, each -> new LinkedHashSet<>()).add(function.id());
+    }
+
+    /** Returns whether a field is one of the function's own object, or of a class whose body the function is. */
+    private static boolean isOwn(CodeFunction function, Place.Field field) {
+        boolean isMethod = function.form() == CodeFunction.Form.METHOD
                 && !function.parameters().isEmpty()
                 && isVariable(function, field.of(), function.parameters().get(0).variable());
-        return own || function.form() == CodeFunction.Form.TYPE_BODY ? field.name() : "";
+        return isMethod || function.form() == CodeFunction.Form.TYPE_BODY;
     }
 
     /** The object may lie on Java's stack while the value is chosen: then a temporary has it. */

@@ -155,7 +155,7 @@ public final class WordPool {
         if (trip instanceof Trip.Times times) {
             return List.of("times", same(times.number()));
         }
-        return trip instanceof Trip.Over over ? List.of("over", same(over.iterable())) : trip;
+        return trip instanceof Trip.Over over ? List.of("over", same(over.iterable())) : "while";
     }
 
     /** Returns the words that a word is made of, in order. */
@@ -282,9 +282,14 @@ public final class WordPool {
         return any(word, Word.Hole.class::isInstance, hasHole);
     }
 
-    /** Returns whether a way through a word may never end: in a loop that its condition alone ends. */
+    /** Returns whether a word has a loop in which a rank may stay for ever. */
     public boolean mayStay(Word word) {
-        return any(word, each -> each instanceof Word.Repeat loop && loop.trip() instanceof Trip.While, mayStay);
+        return any(word, WordPool::isStaying, mayStay);
+    }
+
+    /** Returns whether a word is a loop in which a rank may stay for ever. */
+    public static boolean isStaying(Word word) {
+        return word instanceof Word.Repeat loop && loop.trip() instanceof Trip.While trip && trip.mayStay();
     }
 
     private static boolean isUnknown(Word word) {
@@ -294,8 +299,12 @@ public final class WordPool {
                 || word instanceof Word.Again;
     }
 
-    /** Returns whether something holds for a word or a part of it. */
-    private static boolean any(Word word, Predicate<Word> itself, Map<Word, Boolean> known) {
+    /**
+     * Returns whether something holds for a word or a part of it.
+     *
+     * @param known what is known already, by identity; what is found is added
+     */
+    public static boolean any(Word word, Predicate<Word> itself, Map<Word, Boolean> known) {
         Boolean found = known.get(word);
         if (found == null) {
             found = itself.test(word) || parts(word).stream().anyMatch(part -> any(part, itself, known));

@@ -1077,9 +1077,15 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
-    void aRankThatWaitsInALoopWithoutCallsDoesNotComeToWhatFollows() {
+    void aRankThatStaysInALoopDoesNotComeToWhatFollows() {
         assertFindings("""
+                import time
                 import torch.distributed as dist
+
+                def sleep():
+                    while dist.get_rank() == 0:  # warning
+                        time.sleep(60)
+                    dist.barrier()
 
                 def poll(x):
                     while dist.get_rank() == 0:  # warning
@@ -1088,12 +1094,123 @@ class HabitsOfTheFieldTest {
                         x.poll()
                     dist.barrier()
 
+                def wait(rank):
+                    while rank == 0:  # warning
+                        time.sleep(60)
+
+                def by_helper():
+                    wait(dist.get_rank())
+                    dist.barrier()
+
+                def serve(x):
+                    while dist.get_rank() == 0:
+                        x.serve()
+                """, Map.of());
+    }
+
+    @Test
+    void aLoopThatItsPassesOrOthersEndIsLeft() {
+        assertFindings("""
+                import os
+                import time
+                import torch.distributed as dist
+
                 def checked(x):
                     if dist.get_rank() == 0:  # note
                         for part in x:
                             if part.closed:
                                 raise RuntimeError()
                     dist.barrier()
+
+                def once(job):
+                    todo = dist.get_rank() == 0
+                    while todo:  # note
+                        if job.failed():
+                            raise RuntimeError()
+                        todo = False
+                    dist.barrier()
+
+                def turns(q):
+                    turn = q.turn()
+                    while turn != dist.get_rank():  # note
+                        if q.closed:
+                            raise RuntimeError()
+                        turn = q.turn()
+                    dist.barrier()
+
+                def file(path):
+                    while dist.get_rank() != 0 and not os.path.exists(path):
+                        time.sleep(1)
+                    dist.barrier()
+
+                def event(ended):
+                    while dist.get_rank() != 0:
+                        if ended.is_set():
+                            break
+                        time.sleep(1)
+                    dist.barrier()
+
+                class Worker:
+                    def __init__(self):
+                        self.waiting = dist.get_rank() == 0
+
+                    def on_message(self, message):
+                        self.waiting = False
+
+                    def run(self):
+                        while self.waiting:
+                            time.sleep(1)
+                        dist.barrier()
+
+                class Board:
+                    def __init__(self, server):
+                        self.server = server
+                        self.rank = dist.get_rank()
+
+                    def run(self):
+                        while self.server.turn != self.rank:
+                            time.sleep(1)
+                        dist.barrier()
+
+                def enclosing(server):
+                    waiting = dist.get_rank() == 0
+                    def stop():
+                        nonlocal waiting
+                        waiting = False
+                    server.on_stop(stop)
+                    while waiting:
+                        time.sleep(1)
+                    dist.barrier()
+
+                def listed(server):
+                    waiting = [dist.get_rank() == 0]
+                    server.on_stop(waiting.clear)
+                    while waiting[0]:
+                        time.sleep(1)
+                    dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void anotherClassOfAnObjectSetsAField() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Uses:
+                    def go(self):
+                        if self.chief:  # warning
+                            dist.barrier()
+
+                class Sets:
+                    def __init__(self):
+                        self.chief = dist.get_rank() == 0
+
+                class Both(Sets, Uses):
+                    pass
+
+                class Stranger:
+                    def __init__(self):
+                        self.chief = False
                 """, Map.of());
     }
 
@@ -1116,13 +1233,23 @@ class HabitsOfTheFieldTest {
     void speechBrainRunsAFunctionOnTheFirstRankWithABarrierOfAll() {
         assertFindings("""
                 import speechbrain as sb
+                from speechbrain.utils.distributed import ddp_all_reduce, ddp_broadcast
                 from speechbrain.utils.distributed import if_main_process, main_process_only, run_on_main
 
                 def prepare(brain, folder):
                     if if_main_process():  # warning
                         run_on_main(brain.save, args=[folder])
 
-                @main_process_only  # warning
+                def average(loss):
+                    if if_main_process():  # warning
+                        ddp_all_reduce(loss, "SUM")
+
+                def shared(brain):
+                    best = ddp_broadcast(brain.best if if_main_process() else None)
+                    if best:
+                        sb.utils.distributed.ddp_barrier()
+
+                @main_process_only
                 def report(folder):
                     sb.utils.distributed.ddp_barrier()
 
