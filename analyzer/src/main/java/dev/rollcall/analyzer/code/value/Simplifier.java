@@ -271,6 +271,12 @@ final class Simplifier {
                     ? kept ? yes : no
                     : pool.of(new Value.Select(inner.condition(), kept ? yes : no, kept ? no : yes));
         }
+        if (condition instanceof Value.Select inner) {
+            Value one = chosen(inner, true, yes, no);
+            if (one.equals(chosen(inner, false, yes, no))) {
+                return one;
+            }
+        }
         if (yes.equals(Value.Constant.TRUE) && no.equals(Value.Constant.FALSE)) {
             return truth(condition);
         }
@@ -278,6 +284,12 @@ final class Simplifier {
             return pool.not(condition);
         }
         return yes == select.yes() && no == select.no() ? select : new Value.Select(condition, yes, no);
+    }
+
+    /** Returns a choice by one side of a choice between conditions. */
+    private Value chosen(Value.Select by, boolean side, Value yes, Value no) {
+        Value condition = side ? by.yes() : by.no();
+        return pool.of(new Value.Select(condition, known(yes, by.condition(), side), known(no, by.condition(), side)));
     }
 
     /** What a value is where a condition is known. */

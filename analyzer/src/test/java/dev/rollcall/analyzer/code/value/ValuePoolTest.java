@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.value.Dependence.Source;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +56,8 @@ class ValuePoolTest {
                 "0 == ((rank == 0) ? 1 : 0); rank != 0",
                 "((rank == 0) ? 3 : 5) == 3; rank == 0",
                 "((rank == 0) ? 0 : 1) ? a : b; (rank == 0) ? b : a",
+                "(c ? false : (n == 1)) ? true : (n == 1); n == 1",
+                "(c ? true : (n == 1)) ? (n == 1) : (c ? true : (n == 1)); n == 1",
                 "rank == rank; true",
                 "rank - rank; 0",
                 "int n ^ n; 0",
@@ -90,6 +94,33 @@ class ValuePoolTest {
             }
             assertSame(simple, pool.of(simple));
         }
+    }
+
+    @Test
+    void whereAConditionIsKnownAValueIsWhatItIsThere() {
+        long seed = System.nanoTime();
+        RandomValues random = new RandomValues(new Random(seed));
+        Evaluator evaluator = new Evaluator(new CodeProgram(List.of()), KnownFunctions.NONE, FunctionResults.NONE);
+        int compared = 0;
+        for (int round = 0; round < 20_000; round++) {
+            Value condition = pool.of(random.truth(2));
+            Value value = pool.of(new Value.Select(condition, random.number(3), random.number(3)));
+            Value sum =
+                    pool.of(new Value.Operation(Operator.ADD, Arithmetic.DYNAMIC, List.of(value, random.number(2))));
+            RankModel job = random.job();
+            RankModel model = job.at(job.world() - 1);
+            Optional<Boolean> truth = evaluator.truth(condition, model);
+            Object known = evaluator.evaluate(sum, model);
+            if (truth.isPresent() && known != Evaluator.OPEN) {
+                Value there = Substitution.where(pool, sum, condition, truth.get());
+                Object found = evaluator.evaluate(there, model);
+                assertTrue(
+                        mentionsMixed(there) || Operators.equal(known, found),
+                        "seed " + seed + " round " + round + " " + sum + " where " + condition);
+                compared++;
+            }
+        }
+        assertTrue(compared > 10_000, "compared " + compared);
     }
 
     private static boolean mentionsMixed(Value value) {

@@ -1031,6 +1031,22 @@ class HabitsOfTheFieldTest {
                             if self.should_stop:  # warning
                                 break
 
+                def either(items):
+                    stop = False
+                    for item in items:
+                        dist.all_reduce(item)
+                        stop = stop or dist.get_rank() == 0
+                        if stop:  # warning
+                            break
+
+                def both(items):
+                    go = True
+                    for item in items:
+                        dist.all_reduce(item)
+                        go = go and dist.get_rank() != 0
+                        if not go:  # warning
+                            break
+
                 def right(items):
                     stop = False
                     for item in items:
