@@ -192,6 +192,8 @@ public sealed interface LibraryFact {
         public enum When {
             /** In the call, a number of times that is the same on all ranks. */
             NOW,
+            /** In the call or beside it, once, with the arguments behind the function. */
+            ONCE,
             /** Later, as a hook. */
             LATER,
             /** As the beginning of a process or thread that has a rank. */

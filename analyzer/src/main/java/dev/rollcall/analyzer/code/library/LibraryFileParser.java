@@ -33,8 +33,8 @@ final class LibraryFileParser {
     private static final List<String> WITHOUT_WORD = List.of(
             "rank size first last true communicator group mutates pure iterates folds local clock ends exits aborts uniform options"
                     .split(" "));
-    private static final List<String> WITH_WORD =
-            List.of("call maybe tuple around wraps wraps_together keeps applies registers begins holds".split(" "));
+    private static final List<String> WITH_WORD = List.of(
+            "call maybe tuple around wraps wraps_together keeps applies runs registers begins holds".split(" "));
     private static final List<String> OTHERS =
             List.of("library module class known_by known_as hooks names axis environment".split(" "));
     private static final Set<String> WITH_PARAMETERS =
@@ -216,6 +216,7 @@ final class LibraryFileParser {
                 new LibraryFact.Wraps(one(Wrapper.class, word, kind), kind.equals("wraps_together"));
             case "keeps" -> new LibraryFact.Keeps(position(kind, word));
             case "applies" -> calls(position(kind, word), When.NOW);
+            case "runs" -> calls(position(kind, word), When.ONCE);
             case "registers" -> calls(position(kind, word), When.LATER);
             case "begins" -> calls(position(kind, word), When.BEGINS);
             case "mutates" -> new LibraryFact.Mutates();

@@ -690,7 +690,7 @@ final class CallEvaluation {
         if (stored.isPresent()) {
             return new CallResult(summaries.empty(), stored.get(), state);
         }
-        for (String type : types) {
+        for (String type : receivers.withMethods(of, types)) {
             FunctionId method = program.method(type, field.name(), "").orElse(null);
             if (method != null) {
                 boolean property = program.function(method)
@@ -703,8 +703,7 @@ final class CallEvaluation {
                                 receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), "")),
                                 PassedArguments.of(List.of(of)),
                                 state)
-                        : new CallResult(
-                                summaries.empty(), pool.of(new Value.Function(method, Map.of("0", of))), state);
+                        : new CallResult(summaries.empty(), pool.of(receivers.bound(method, of)), state);
             }
         }
         Value plain = field(of, owner, field.name(), state);

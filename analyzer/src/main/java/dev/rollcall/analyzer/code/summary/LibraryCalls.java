@@ -22,6 +22,7 @@ import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.catalogue.ArgumentRole;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -547,17 +548,21 @@ final class LibraryCalls {
         }
         LoopId loop = analysis.loopId(call.node);
         Value of = call.object.orElse(positional.isEmpty() ? result : positional.get(positional.size() - 1));
-        List<Value> passed = switch (fact.when()) {
-            case BEGINS -> begun(call);
-            case NOW -> List.of(pool.of(new Value.Element(loop, of)));
-            case LATER -> List.of();
+        PassedArguments passed = switch (fact.when()) {
+            case BEGINS -> withMore(begun(call));
+            case NOW -> withMore(List.of(pool.of(new Value.Element(loop, of))));
+            case ONCE -> call.passed.behind(fact.argument());
+            case LATER -> withMore(given(call));
         };
-        CallResult called = calls.apply(call.node, function, new PassedArguments(passed, Map.of(), true), state);
-        if (fact.when() == LibraryFact.Calls.When.BEGINS) {
+        CallResult called = calls.apply(call.node, function, passed, state);
+        if (fact.when() == LibraryFact.Calls.When.BEGINS || fact.when() == LibraryFact.Calls.When.ONCE) {
             return new CallResult(called.word(), result, state);
         }
         Word once = called.word();
-        if (fact.when() == LibraryFact.Calls.When.LATER || once.equals(Word.EMPTY)) {
+        if (fact.when() == LibraryFact.Calls.When.LATER) {
+            return new CallResult(calls.maybeCalled(call.node, function, call.name, goingOn(once)), result, state);
+        }
+        if (once.equals(Word.EMPTY)) {
             return new CallResult(calls.maybeCalled(call.node, function, call.name, once), result, state);
         }
         Word again = words.of(new Word.Done(new PathEnd.Next(loop)));
@@ -568,15 +573,30 @@ final class LibraryCalls {
         return new CallResult(words.of(new Word.Then(repeat, Map.of(left, summaries.empty()))), result, called.state());
     }
 
+    /** Returns what a function calls that is kept for later: what it ends, it ends then. */
+    private Word goingOn(Word later) {
+        Map<PathEnd, Word> next = new LinkedHashMap<>();
+        words.ends(later).forEach(end -> next.put(end, summaries.empty()));
+        return words.of(new Word.Then(later, next));
+    }
+
+    private static PassedArguments withMore(List<Value> known) {
+        return new PassedArguments(known, Map.of(), true);
+    }
+
     /** A function with which a process begins gets its rank first, and then what is passed as {@code args}. */
     private List<Value> begun(Call call) {
         List<Value> passed = new ArrayList<>(List.of(pool.of(new Value.Rank(Axis.WORLD))));
-        call.passed.all().forEach(each -> {
-            if (each instanceof Value.Parts parts && parts.kind() == Build.Kind.TUPLE) {
-                passed.addAll(parts.parts());
-            }
-        });
+        passed.addAll(given(call));
         return passed;
+    }
+
+    /** Returns what is passed in a tuple to a function that a thread or process begins with. */
+    private static List<Value> given(Call call) {
+        return call.passed.all().stream()
+                .filter(each -> each instanceof Value.Parts parts && parts.kind() == Build.Kind.TUPLE)
+                .flatMap(each -> ((Value.Parts) each).parts().stream())
+                .toList();
     }
 
     private CallResult mutated(Call call, CodeState state) {

@@ -76,6 +76,12 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
         return new PassedArguments(all, named, open);
     }
 
+    /** Returns the arguments behind a position. */
+    PassedArguments behind(int position) {
+        return new PassedArguments(
+                positional.subList(Math.min(position + 1, positional.size()), positional.size()), named, open);
+    }
+
     /** Returns all values, those by position first. */
     List<Value> all() {
         List<Value> all = new ArrayList<>(positional);

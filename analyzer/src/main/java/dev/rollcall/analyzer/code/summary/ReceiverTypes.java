@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
@@ -188,6 +189,25 @@ final class ReceiverTypes {
                 .map(each -> each.form() != CodeFunction.Form.STATIC)
                 .orElse(true);
         return hasObject ? passed.after(List.of(object)) : passed;
+    }
+
+    /**
+     * Returns the classes whose methods an object has.
+     *
+     * @param types those that it may be of; a class has its own
+     */
+    List<String> withMethods(Value object, List<String> types) {
+        return object instanceof Value.Constant constant && constant.value() instanceof Literal.Name type
+                ? List.of(type.name())
+                : types;
+    }
+
+    /** Returns a method that is read of an object: bound to it, if it has one; one that is read of its class has none yet. */
+    Value.Function bound(FunctionId target, Value object) {
+        CodeFunction method = program.function(target).orElseThrow();
+        boolean ofClass = object instanceof Value.Constant && !method.marks().contains(CodeFunction.Mark.CLASS_METHOD);
+        boolean hasObject = method.form() != CodeFunction.Form.STATIC && !ofClass;
+        return new Value.Function(target, hasObject ? Map.of("0", object) : Map.of());
     }
 
     /** Returns the class of the object in the summary of a called method; empty if it may be any that extends the method's. */

@@ -1208,6 +1208,105 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aStaticMethodThatIsReadOfAnObjectOrClassGetsItsOwnArguments() {
+        assertFindings("""
+                import torch.distributed as dist
+                import torch.multiprocessing as mp
+
+                class OfClass:
+                    @classmethod
+                    def test(cls, sharded):
+                        mp.spawn(cls.worker, (sharded, 1), nprocs=2)
+
+                    @staticmethod
+                    def worker(gpu, sharded, size):
+                        if sharded:
+                            dist.barrier()
+
+                class OfObject:
+                    def test(self, sharded):
+                        mp.spawn(self.worker, (sharded, 1), nprocs=2)
+
+                    @staticmethod
+                    def worker(gpu, sharded, size):
+                        if sharded:
+                            dist.barrier()
+                        if gpu == 0:  # warning
+                            dist.barrier()
+
+                class ByName:
+                    def test(self, sharded):
+                        mp.spawn(ByName.worker, (sharded, 1), nprocs=2)
+
+                    @staticmethod
+                    def worker(gpu, sharded, size):
+                        if gpu == 0:  # warning
+                            dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void whatIsSubmittedOrThreadedGetsItsArguments() {
+        assertFindings("""
+                import concurrent.futures
+                import threading
+                import torch.distributed as dist
+
+                pool = concurrent.futures.ThreadPoolExecutor(1)
+
+                def generate(inputs, alone=False):
+                    if alone:
+                        return inputs
+                    dist.all_gather_object([], inputs)
+
+                def submit(inputs):
+                    if dist.get_rank() != 0:
+                        return
+                    pool.submit(generate, inputs, True).result()
+
+                def save(rank):
+                    if rank == 0:  # warning
+                        dist.barrier()
+
+                def submits():
+                    pool.submit(save, dist.get_rank())
+
+                def check(rank):
+                    if rank == 0:  # warning
+                        dist.barrier()
+
+                def threads():
+                    threading.Thread(target=check, args=(dist.get_rank(),)).start()
+                """, Map.of());
+    }
+
+    @Test
+    void whatAHandlerEndsItEndsLater() {
+        assertFindings("""
+                import signal
+                import sys
+                import torch.distributed as dist
+
+                def setup(model):
+                    if dist.get_rank() == 0:
+                        def handler(number, frame):
+                            model.save()
+                            sys.exit(0)
+                        signal.signal(signal.SIGINT, handler)
+
+                def main(model):
+                    setup(model)
+                    dist.barrier()
+
+                def wrong():
+                    def handler(number, frame):
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+                    signal.signal(signal.SIGTERM, handler)
+                """, Map.of());
+    }
+
+    @Test
     void anotherClassOfAnObjectSetsAField() {
         assertFindings("""
                 import torch.distributed as dist
