@@ -17,8 +17,6 @@ final class FailureChecks {
     private final WordPool words;
     private final GuardTest tests;
     private final Map<Word, Set<PathEnd>> ends = new IdentityHashMap<>();
-    private final Map<Word, Boolean> staying = new IdentityHashMap<>();
-    private final Map<Word, Boolean> asking = new IdentityHashMap<>();
 
     FailureChecks(ValuePool values, WordPool words, GuardTest tests) {
         this.values = values;
@@ -36,24 +34,6 @@ final class FailureChecks {
             ends.put(word, known);
         }
         return known;
-    }
-
-    /** Returns whether a way through a word may never end on some ranks: in a loop of which the rank alone decides when it ends. */
-    boolean mayStay(Word word) {
-        return words.mayStay(word)
-                && WordPool.any(
-                        word,
-                        each -> WordPool.isStaying(each)
-                                && WordPool.parts(each).stream()
-                                        .anyMatch(body -> WordPool.any(body, this::asksRank, asking)),
-                        staying);
-    }
-
-    /** Two ranks on which a condition differs without an assumption differ by the rank alone. */
-    private boolean asksRank(Word word) {
-        return word instanceof Word.Split split
-                && tests.condition(split.guard().condition()) instanceof Verdict.Differs differing
-                && differing.one().assignment().isEmpty();
     }
 
     /**

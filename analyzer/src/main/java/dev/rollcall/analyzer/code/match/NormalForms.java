@@ -124,7 +124,7 @@ final class NormalForms {
                 && isSilent(body, depth, new HashSet<>(), new HashSet<>())
                 && leadsOn(body, depth, after)
                 && !asksAgain(body, depth, after)) {
-            return lastPass(body, depth, after, new IdentityHashMap<>()).orElseGet(() -> end(PathEnd.STAY));
+            return lastPass(body, depth, after, new IdentityHashMap<>()).orElseGet(() -> end(PathEnd.FALL));
         }
         int behind = after.map(NormalForm::shape).orElse(-1);
         return new NormalForm.Loop(

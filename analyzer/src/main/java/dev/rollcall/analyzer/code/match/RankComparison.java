@@ -172,13 +172,15 @@ final class RankComparison {
         Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);
         Optional<Divergence> divergence = maker.of(difference, guard, cause, ranks, other);
         Map<Guard, Boolean> settles = new HashMap<>();
-        guard.ifPresent(blamed -> settled(blamed, cause).forEach(each -> settles.put(each, way(each, ranks, other))));
+        guard.ifPresent(blamed ->
+                settled(blamed, cause, difference.doubt()).forEach(each -> settles.put(each, way(each, ranks, other))));
         return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence, Set.of());
     }
 
-    /** Calls that are swapped can stand at two guards with one condition. */
-    private List<Guard> settled(Guard blamed, Cause cause) {
-        return cause == Cause.ORDER_SWAP ? parts.withConditionOf(blamed) : List.of(blamed);
+    /** Calls that are swapped, or that may belong together, can stand at two guards with one condition. */
+    private List<Guard> settled(Guard blamed, Cause cause, WordComparison.Doubt doubt) {
+        boolean together = cause == Cause.ORDER_SWAP || doubt == WordComparison.Doubt.CONDITIONS;
+        return together ? parts.withConditionOf(blamed) : List.of(blamed);
     }
 
     /** What one rank does alone, no other rank does differently; else the way is kept that shows most. */

@@ -142,7 +142,7 @@ final class WordProjection {
         if (word instanceof Word.Done done) {
             return then.at(done.end());
         }
-        Optional<PathEnd> onlyEnd = onlyEnd(word);
+        Optional<PathEnd> onlyEnd = certain ? onlyEnd(word) : Optional.empty();
         if (onlyEnd.isPresent()) {
             return then.at(onlyEnd.get());
         }
@@ -200,16 +200,15 @@ final class WordProjection {
 
     /** Returns how a part ends that calls nothing and goes on in one way, whatever it decides; empty for any other. */
     private Optional<PathEnd> onlyEnd(Word word) {
-        if (!isQuiet(word) || context.failures().mayStay(word)) {
+        if (context.words().calls(word)) {
             return Optional.empty();
         }
-        Set<PathEnd> ends =
-                certain ? context.failures().ends(word) : context.words().ends(word);
+        Set<PathEnd> ends = context.failures().ends(word);
         return ends.size() == 1 ? Optional.of(ends.iterator().next()) : Optional.empty();
     }
 
-    private boolean isQuiet(Word word) {
-        return !(certain ? context.words().calls(word) : context.words().mayCall(word));
+    private boolean isQuiet(Word function) {
+        return !(certain ? context.words().calls(function) : context.words().mayCall(function));
     }
 
     /** Returns what the rank decides in a function in which it calls nothing: written out once for all of its callers. */
@@ -306,7 +305,9 @@ final class WordProjection {
         if (condition instanceof Value.Constant known) {
             return new Way(known.equals(Value.Constant.TRUE), differs, false, null);
         }
-        return new Way(null, differs, dependence.sources().contains(Dependence.Source.RANK), condition);
+        boolean ofRank = dependence.sources().contains(Dependence.Source.RANK)
+                && dependence.precision() == Dependence.Precision.EXACT;
+        return new Way(null, differs, ofRank, condition);
     }
 
     private NormalForm side(

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.code.summary;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
@@ -113,9 +114,9 @@ final class FieldTable {
     private Map<String, Set<FunctionId>> othersIn(String unit) {
         Map<String, Set<FunctionId>> found = new HashMap<>();
         functions(unit)
-                .forEach(each -> stores(each)
-                        .filter(place -> place instanceof Place.Field field && !isOwn(each, field))
-                        .forEach(place -> add(found, ((Place.Field) place).name(), each)));
+                .forEach(each -> stores(each, Place.Field.class)
+                        .filter(field -> !isOwn(each, field))
+                        .forEach(field -> add(found, field.name(), each)));
         return found;
     }
 
@@ -123,34 +124,38 @@ final class FieldTable {
         return owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner;
     }
 
+    /** What its own super- and subclasses store counts first: another class of an object may set a field that they do not. */
     private Map<String, Set<FunctionId>> storesOf(String owner) {
         Map<String, Set<FunctionId>> found = new HashMap<>();
-        for (String type : family(owner)) {
-            functions(unit(type))
-                    .filter(each -> each.id().owner().equals(type))
-                    .forEach(each -> stores(each)
-                            .filter(place -> place instanceof Place.Field field && isOwn(each, field))
-                            .forEach(place -> add(found, ((Place.Field) place).name(), each)));
+        if (program.type(owner).isPresent()) {
+            Set<String> family = new LinkedHashSet<>(program.supertypes(owner));
+            List<String> subtypes = program.subtypes(owner, unit(owner)).stream()
+                    .map(CodeType::name)
+                    .toList();
+            family.addAll(subtypes);
+            found.putAll(fieldsOf(family));
+            Set<String> siblings = new LinkedHashSet<>();
+            subtypes.forEach(each -> siblings.addAll(program.supertypes(each)));
+            siblings.removeAll(family);
+            fieldsOf(siblings).forEach(found::putIfAbsent);
         }
         functions(unit(owner))
-                .forEach(each -> stores(each)
-                        .filter(place -> place instanceof Place.Global global
-                                && global.unit().equals(owner))
-                        .forEach(place -> add(found, ((Place.Global) place).name(), each)));
+                .forEach(each -> stores(each, Place.Global.class)
+                        .filter(global -> global.unit().equals(owner))
+                        .forEach(global -> add(found, global.name(), each)));
         return found;
     }
 
-    /** Returns the classes whose methods an object may have that has those of a class; none for what is no class. */
-    private Set<String> family(String type) {
-        if (program.type(type).isEmpty()) {
-            return Set.of();
+    private Map<String, Set<FunctionId>> fieldsOf(Set<String> types) {
+        Map<String, Set<FunctionId>> found = new HashMap<>();
+        for (String type : types) {
+            functions(unit(type))
+                    .filter(each -> each.id().owner().equals(type))
+                    .forEach(each -> stores(each, Place.Field.class)
+                            .filter(field -> isOwn(each, field))
+                            .forEach(field -> add(found, field.name(), each)));
         }
-        Set<String> family = new LinkedHashSet<>(program.supertypes(type));
-        program.subtypes(type, unit(type)).forEach(each -> {
-            family.add(each.name());
-            family.addAll(program.supertypes(each.name()));
-        });
-        return family;
+        return found;
     }
 
     private Stream<CodeFunction> functions(String unit) {
@@ -158,9 +163,13 @@ final class FieldTable {
                 .flatMap(id -> program.function(id).stream());
     }
 
-    private static Stream<Place> stores(CodeFunction function) {
+    /** Returns the places of a kind that a function stores. */
+    private static <T extends Place> Stream<T> stores(CodeFunction function, Class<T> kind) {
         return function.instructions().stream()
-                .flatMap(each -> each instanceof Instruction.Store store ? Stream.of(store.to()) : Stream.empty());
+                .filter(Instruction.Store.class::isInstance)
+                .map(each -> ((Instruction.Store) each).to())
+                .filter(kind::isInstance)
+                .map(kind::cast);
     }
 
     private static void add(Map<String, Set<FunctionId>> found, String name, CodeFunction function) {

@@ -8,7 +8,6 @@ public sealed interface PathEnd {
     PathEnd FALL = new Fall();
     PathEnd RETURN = new Return();
     PathEnd ABORT = new Abort();
-    PathEnd STAY = new Stay();
     PathEnd UNKNOWN_THROW = new Throw("");
 
     /** Returns whether it says that something went wrong: an exception, or an exit with such a code. */
@@ -50,9 +49,6 @@ public sealed interface PathEnd {
 
     /** All processes of the job end, so that none waits for another. */
     record Abort() implements PathEnd {}
-
-    /** A rank stays in a loop for ever: an end of what one rank does alone, and of no word. */
-    record Stay() implements PathEnd {}
 
     /** An exception is thrown; the type is empty where unknown. */
     record Throw(String type) implements PathEnd {

@@ -1,17 +1,13 @@
 package dev.rollcall.analyzer.code.summary;
 
-import dev.rollcall.analyzer.code.flow.LoopForest;
 import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeFunction;
-import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
-import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,7 +15,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * Turns the control flow of an analysed function into its word. A fork becomes a choice of the words of its ways up to where they meet,
@@ -467,50 +461,10 @@ final class WordBuilder {
         String text = test < 0 ? "" : function.conditionText(test);
         return repeat(
                 header,
-                new Trip.While(mayStay(inner)),
+                new Trip.While(),
                 withHandlers(inner, chain(inner, header, Region.NONE), Region.NONE),
                 text,
                 exit);
-    }
-
-    private boolean mayStay(Region inner) {
-        return IntStream.range(0, function.instructions().size())
-                .anyMatch(at -> inner.loop().contains(at)
-                        && function.at(at) instanceof Instruction.Branch branch
-                        && Arrays.stream(function.next(at))
-                                .anyMatch(to -> !inner.loop().contains(to))
-                        && analysis.condition(at).filter(WordBuilder::isFixed).isPresent()
-                        && !reads(inner.loop(), branch.condition(), new HashSet<>()));
-    }
-
-    /** Returns whether a condition is on ranks and on what a caller passes alone. */
-    private static boolean isFixed(Value condition) {
-        List<Value> parts = ValueParts.of(condition);
-        boolean isKnown = parts.isEmpty()
-                ? condition instanceof Value.Constant || condition instanceof Value.Parameter
-                : condition instanceof Value.Operation || condition instanceof Value.Select;
-        return condition instanceof Value.Rank
-                || condition instanceof Value.Size
-                || isKnown && parts.stream().allMatch(WordBuilder::isFixed);
-    }
-
-    /** Returns whether a loop reads a place to compute a value. */
-    private boolean reads(LoopForest.Loop loop, Operand value, Set<Operand> seen) {
-        return seen.add(value)
-                && IntStream.range(0, function.instructions().size())
-                        .filter(at -> loop.contains(at)
-                                && value.equals(function.at(at).assigned()))
-                        .anyMatch(at -> reads(loop, function.at(at), seen));
-    }
-
-    private boolean reads(LoopForest.Loop loop, Instruction instruction, Set<Operand> seen) {
-        if (!(instruction instanceof Instruction.Assign assign)) {
-            return false;
-        }
-        return assign.value() instanceof Expression.Load
-                || assign.value() instanceof Expression.Copy copy && reads(loop, copy.of(), seen)
-                || assign.value() instanceof Expression.Apply apply
-                        && apply.operands().stream().anyMatch(each -> reads(loop, each, seen));
     }
 
     private Word repeat(int header, Trip trip, Word body, String text, int exit) {
@@ -608,7 +562,7 @@ final class WordBuilder {
     /** Returns a word without calls and with one end as that end: its conditions decide nothing. */
     private Word collapsed(Word word) {
         List<PathEnd> ends = List.copyOf(words.ends(word));
-        return ends.size() == 1 && isSilent(word) && !words.mayStay(word) ? done(ends.get(0)) : word;
+        return ends.size() == 1 && isSilent(word) ? done(ends.get(0)) : word;
     }
 
     private boolean isSilent(Word word) {

@@ -34,7 +34,6 @@ public final class WordPool {
     private final Map<Word, Boolean> mayCall = new IdentityHashMap<>();
     private final Map<Word, Boolean> calls = new IdentityHashMap<>();
     private final Map<Word, Boolean> hasHole = new IdentityHashMap<>();
-    private final Map<Word, Boolean> mayStay = new IdentityHashMap<>();
 
     /** Makes an empty pool; the words' values come from {@code values}. */
     public WordPool(ValuePool values) {
@@ -155,7 +154,7 @@ public final class WordPool {
         if (trip instanceof Trip.Times times) {
             return List.of("times", same(times.number()));
         }
-        return trip instanceof Trip.Over over ? List.of("over", same(over.iterable())) : "while";
+        return trip instanceof Trip.Over over ? List.of("over", same(over.iterable())) : trip;
     }
 
     /** Returns the words that a word is made of, in order. */
@@ -282,16 +281,6 @@ public final class WordPool {
         return any(word, Word.Hole.class::isInstance, hasHole);
     }
 
-    /** Returns whether a word has a loop in which a rank may stay for ever. */
-    public boolean mayStay(Word word) {
-        return any(word, WordPool::isStaying, mayStay);
-    }
-
-    /** Returns whether a word is a loop in which a rank may stay for ever. */
-    public static boolean isStaying(Word word) {
-        return word instanceof Word.Repeat loop && loop.trip() instanceof Trip.While trip && trip.mayStay();
-    }
-
     private static boolean isUnknown(Word word) {
         return word instanceof Word.Gap
                 || word instanceof Word.Ask
@@ -299,12 +288,8 @@ public final class WordPool {
                 || word instanceof Word.Again;
     }
 
-    /**
-     * Returns whether something holds for a word or a part of it.
-     *
-     * @param known what is known already, by identity; what is found is added
-     */
-    public static boolean any(Word word, Predicate<Word> itself, Map<Word, Boolean> known) {
+    /** Returns whether something holds for a word or a part of it. */
+    private static boolean any(Word word, Predicate<Word> itself, Map<Word, Boolean> known) {
         Boolean found = known.get(word);
         if (found == null) {
             found = itself.test(word) || parts(word).stream().anyMatch(part -> any(part, itself, known));

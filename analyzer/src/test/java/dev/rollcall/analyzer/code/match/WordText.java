@@ -122,7 +122,7 @@ final class WordText {
             case "over":
                 return loop(indent, new Trip.Over(value(rest)), place, rest);
             case "while":
-                return loop(indent, new Trip.While(false), place, rest);
+                return loop(indent, new Trip.While(), place, rest);
             case "try":
                 Word body = block(indent + 1);
                 Map<PathEnd, Word> handlers = new LinkedHashMap<>();

@@ -57,6 +57,7 @@ class ValuePoolTest {
                 "((rank == 0) ? 3 : 5) == 3; rank == 0",
                 "((rank == 0) ? 0 : 1) ? a : b; (rank == 0) ? b : a",
                 "(c ? false : (n == 1)) ? true : (n == 1); n == 1",
+                "(c ? false : (n == 1)) ? (c ? 5 : 7) : 7; 7",
                 "(c ? true : (n == 1)) ? (n == 1) : (c ? true : (n == 1)); n == 1",
                 "rank == rank; true",
                 "rank - rank; 0",

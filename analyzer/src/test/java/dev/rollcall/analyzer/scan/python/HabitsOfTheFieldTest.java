@@ -1093,39 +1093,7 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
-    void aRankThatStaysInALoopDoesNotComeToWhatFollows() {
-        assertFindings("""
-                import time
-                import torch.distributed as dist
-
-                def sleep():
-                    while dist.get_rank() == 0:  # warning
-                        time.sleep(60)
-                    dist.barrier()
-
-                def poll(x):
-                    while dist.get_rank() == 0:  # warning
-                        if x.closed:
-                            raise RuntimeError()
-                        x.poll()
-                    dist.barrier()
-
-                def wait(rank):
-                    while rank == 0:  # warning
-                        time.sleep(60)
-
-                def by_helper():
-                    wait(dist.get_rank())
-                    dist.barrier()
-
-                def serve(x):
-                    while dist.get_rank() == 0:
-                        x.serve()
-                """, Map.of());
-    }
-
-    @Test
-    void aLoopThatItsPassesOrOthersEndIsLeft() {
+    void aLoopThatOnlyWaitsIsLeft() {
         assertFindings("""
                 import os
                 import time
@@ -1152,6 +1120,22 @@ class HabitsOfTheFieldTest {
                         if q.closed:
                             raise RuntimeError()
                         turn = q.turn()
+                    dist.barrier()
+
+                def drain(queue):
+                    while dist.get_rank() == 0:
+                        try:
+                            queue.get_nowait()
+                        except Exception:
+                            break
+                    dist.barrier()
+
+                def outside(items):
+                    try:
+                        while dist.get_rank() == 0:
+                            next(items)
+                    except StopIteration:
+                        pass
                     dist.barrier()
 
                 def file(path):
@@ -1307,6 +1291,43 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void conditionsThatWereLostAndMayBelongTogetherAreNoProof() {
+        assertFindings("""
+                from contextlib import contextmanager
+                import torch.distributed as dist
+                from accelerate import PartialState
+
+                state = None
+
+                def prepare():
+                    global state
+                    if state is None:
+                        try:
+                            state = PartialState()
+                        except ValueError:
+                            pass
+
+                def is_distributed():
+                    prepare()
+                    if state is None:
+                        return False
+                    return state.use_distributed and state.initialized
+
+                def barrier():
+                    if is_distributed():
+                        dist.barrier()
+
+                @contextmanager
+                def zero_first(is_main):
+                    if not is_main:
+                        barrier()
+                    yield
+                    if is_main:  # note
+                        barrier()
+                """, Map.of());
+    }
+
+    @Test
     void anotherClassOfAnObjectSetsAField() {
         assertFindings("""
                 import torch.distributed as dist
@@ -1321,6 +1342,21 @@ class HabitsOfTheFieldTest {
                         self.chief = dist.get_rank() == 0
 
                 class Both(Sets, Uses):
+                    pass
+
+                class UsesOwn:
+                    def __init__(self):
+                        self.first = True
+
+                    def go(self):
+                        if self.first:
+                            dist.barrier()
+
+                class SetsToo:
+                    def __init__(self):
+                        self.first = dist.get_rank() == 0
+
+                class OwnFirst(UsesOwn, SetsToo):
                     pass
 
                 class Stranger:
