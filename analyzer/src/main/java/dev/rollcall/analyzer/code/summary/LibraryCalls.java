@@ -549,21 +549,18 @@ final class LibraryCalls {
         LoopId loop = analysis.loopId(call.node);
         Value of = call.object.orElse(positional.isEmpty() ? result : positional.get(positional.size() - 1));
         PassedArguments passed = switch (fact.when()) {
-            case BEGINS -> withMore(begun(call));
-            case NOW -> withMore(List.of(pool.of(new Value.Element(loop, of))));
+            case BEGINS -> PassedArguments.beginning(begun(call));
+            case NOW -> PassedArguments.beginning(List.of(pool.of(new Value.Element(loop, of))));
             case ONCE -> call.passed.behind(fact.argument());
-            case LATER -> withMore(given(call));
+            case LATER -> PassedArguments.beginning(inTuples(call));
         };
         CallResult called = calls.apply(call.node, function, passed, state);
-        if (fact.when() == LibraryFact.Calls.When.BEGINS || fact.when() == LibraryFact.Calls.When.ONCE) {
-            return new CallResult(called.word(), result, state);
-        }
         Word once = called.word();
         if (fact.when() == LibraryFact.Calls.When.LATER) {
             return new CallResult(calls.maybeCalled(call.node, function, call.name, goingOn(once)), result, state);
         }
-        if (once.equals(Word.EMPTY)) {
-            return new CallResult(calls.maybeCalled(call.node, function, call.name, once), result, state);
+        if (fact.when() != LibraryFact.Calls.When.NOW || once.equals(Word.EMPTY)) {
+            return new CallResult(once, result, state);
         }
         Word again = words.of(new Word.Done(new PathEnd.Next(loop)));
         Word body = words.of(new Word.Then(once, Map.of(PathEnd.FALL, again)));
@@ -580,19 +577,15 @@ final class LibraryCalls {
         return words.of(new Word.Then(later, next));
     }
 
-    private static PassedArguments withMore(List<Value> known) {
-        return new PassedArguments(known, Map.of(), true);
-    }
-
     /** A function with which a process begins gets its rank first, and then what is passed as {@code args}. */
     private List<Value> begun(Call call) {
         List<Value> passed = new ArrayList<>(List.of(pool.of(new Value.Rank(Axis.WORLD))));
-        passed.addAll(given(call));
+        passed.addAll(inTuples(call));
         return passed;
     }
 
     /** Returns what is passed in a tuple to a function that a thread or process begins with. */
-    private static List<Value> given(Call call) {
+    private static List<Value> inTuples(Call call) {
         return call.passed.all().stream()
                 .filter(each -> each instanceof Value.Parts parts && parts.kind() == Build.Kind.TUPLE)
                 .flatMap(each -> ((Value.Parts) each).parts().stream())

@@ -32,6 +32,11 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
         return new PassedArguments(positional, Map.of(), false);
     }
 
+    /** Returns arguments by position that others may follow. */
+    static PassedArguments beginning(List<Value> positional) {
+        return new PassedArguments(positional, Map.of(), true);
+    }
+
     /** Returns the arguments of a call; known collections are spread. */
     static PassedArguments of(List<Argument> arguments, Function<Operand, Value> values) {
         List<Value> positional = new ArrayList<>();

@@ -185,10 +185,13 @@ final class ReceiverTypes {
 
     /** Returns the arguments of a method with its object before them; a static method has none. */
     PassedArguments withObject(FunctionId target, Value object, PassedArguments passed) {
-        boolean hasObject = program.function(target)
-                .map(each -> each.form() != CodeFunction.Form.STATIC)
-                .orElse(true);
-        return hasObject ? passed.after(List.of(object)) : passed;
+        return isStatic(target) ? passed : passed.after(List.of(object));
+    }
+
+    private boolean isStatic(FunctionId target) {
+        return program.function(target)
+                .filter(each -> each.form() == CodeFunction.Form.STATIC)
+                .isPresent();
     }
 
     /**
@@ -204,10 +207,11 @@ final class ReceiverTypes {
 
     /** Returns a method that is read of an object: bound to it, if it has one; one that is read of its class has none yet. */
     Value.Function bound(FunctionId target, Value object) {
-        CodeFunction method = program.function(target).orElseThrow();
-        boolean ofClass = object instanceof Value.Constant && !method.marks().contains(CodeFunction.Mark.CLASS_METHOD);
-        boolean hasObject = method.form() != CodeFunction.Form.STATIC && !ofClass;
-        return new Value.Function(target, hasObject ? Map.of("0", object) : Map.of());
+        boolean ofClass = object instanceof Value.Constant
+                && program.function(target)
+                        .filter(each -> each.marks().contains(CodeFunction.Mark.CLASS_METHOD))
+                        .isEmpty();
+        return new Value.Function(target, ofClass || isStatic(target) ? Map.of() : Map.of("0", object));
     }
 
     /** Returns the class of the object in the summary of a called method; empty if it may be any that extends the method's. */

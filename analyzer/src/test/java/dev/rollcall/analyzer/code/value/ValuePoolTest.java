@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ValuePoolTest {
     private final ValuePool pool = new ValuePool();
+    private final Evaluator evaluator =
+            new Evaluator(new CodeProgram(List.of()), KnownFunctions.NONE, FunctionResults.NONE);
 
     private Value value(String text) {
         return ValueText.parse(pool, text);
@@ -81,7 +83,6 @@ class ValuePoolTest {
     void simpleValuesHaveTheValueOfWhatTheyStandFor() {
         long seed = System.nanoTime();
         RandomValues random = new RandomValues(new Random(seed));
-        Evaluator evaluator = new Evaluator(new CodeProgram(List.of()), KnownFunctions.NONE, FunctionResults.NONE);
         for (int round = 0; round < 20_000; round++) {
             Value raw = round % 2 == 0 ? random.truth(4) : random.number(4);
             RankModel job = random.job();
@@ -101,7 +102,6 @@ class ValuePoolTest {
     void whereAConditionIsKnownAValueIsWhatItIsThere() {
         long seed = System.nanoTime();
         RandomValues random = new RandomValues(new Random(seed));
-        Evaluator evaluator = new Evaluator(new CodeProgram(List.of()), KnownFunctions.NONE, FunctionResults.NONE);
         int compared = 0;
         for (int round = 0; round < 20_000; round++) {
             Value condition = pool.of(random.truth(2));
