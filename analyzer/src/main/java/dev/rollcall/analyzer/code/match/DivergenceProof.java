@@ -98,12 +98,14 @@ final class DivergenceProof {
         if (!calls.stream().allMatch(CollectiveCall::certain)) {
             return Reason.MAY_COMMUNICATE;
         }
-        if (difference.kind() == WordComparison.Kind.PASSES || difference.doubt() == WordComparison.Doubt.GUESS) {
+        if (difference.kind() == WordComparison.Kind.PASSES
+                || difference.doubt() == WordComparison.Doubt.GUESS
+                || difference.doubt() == WordComparison.Doubt.SENDER) {
             return Reason.VALUE;
         }
         boolean isCheck = isCheck(difference.one(), difference.oneTrail())
                 || isCheck(difference.other(), difference.otherTrail());
-        if (isCheck || !proven) {
+        if (isCheck || isHandledCheck() || !proven) {
             return Reason.CHECK;
         }
         if (difference.doubt() == WordComparison.Doubt.CONDITIONS) {
@@ -138,6 +140,14 @@ final class DivergenceProof {
                 && (how instanceof PathEnd.Throw thrown && thrown.type().endsWith("AssertionError")
                         || guard.filter(each -> isRankAlone(each.condition())).isEmpty()
                         || !BlamedGuard.open(trail).stream().allMatch(each -> isRankAlone(each.condition())));
+    }
+
+    /** Returns whether the ranks part where one fails on conditions that are not the rank alone, and goes on behind a handler. */
+    private boolean isHandledCheck() {
+        return guard.filter(each -> !isRankAlone(each.condition()))
+                .map(parts::split)
+                .filter(context.failures()::fails)
+                .isPresent();
     }
 
     /** Returns whether a condition around the call may let this rank alone come here: one on the rank that is not known. */

@@ -45,10 +45,14 @@ final class FailureChecks {
         if (guard.kind() == Guard.Kind.HANDLER) {
             return !values.dependence(guard.condition()).isNone();
         }
+        return fails(split) && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
+    }
+
+    /** Returns whether one side of a split, and not the other, fails before it makes a call. */
+    boolean fails(Word.Split split) {
         return words.fails(split.yes()) != words.fails(split.no())
                 && WordPool.firstCall(words.fails(split.yes()) ? split.yes() : split.no())
-                        .isEmpty()
-                && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
+                        .isEmpty();
     }
 
     /** Returns whether a loop is a search that fails where it finds nothing: it ends in a failure unless a pass leaves it. */

@@ -99,6 +99,8 @@ final class WordComparison {
         NONE,
         /** They agree if a library calls what it gets. */
         GUESS,
+        /** They name different roots, and agree if a condition holds on one of them alone: who has something sends it to the others. */
+        SENDER,
         /**
          * They agree if a condition that one of them asks has another truth, and if one that the other asks has. The two may belong
          * together: they are about one value, or no other rank asks the one or the other at all.
@@ -209,7 +211,23 @@ final class WordComparison {
                         found.oneTrail,
                         found.otherTrail,
                         found.kind,
-                        comparison.doubt(one, other)));
+                        comparison.isOfSender(found) ? Doubt.SENDER : comparison.doubt(one, other)));
+    }
+
+    /** Returns whether the other rank may come to the call with the same root by the other way of a condition. */
+    private boolean isOfSender(Difference found) {
+        if (!(found.one instanceof NormalForm.Item item)
+                || !(found.other instanceof NormalForm.Item that)
+                || !item.step().key().equals(that.step().key())
+                || !unequalField(item.step(), that.step())
+                        .filter(CollectiveCall.Field.ROOT::equals)
+                        .isPresent()) {
+            return false;
+        }
+        return way.stream().filter(each -> each.byOne() && each.byOther()).anyMatch(each -> {
+            Side elsewhere = side(new Side(each.other, null), each.condition, !each.truth);
+            return step(elsewhere.form).filter(step -> agree(item.step(), step)).isPresent();
+        });
     }
 
     /** Returns the first difference between a rank on which a condition holds, here and behind, and one on which it does not. */

@@ -146,7 +146,7 @@ public final class Summaries implements FunctionResults {
         FunctionAnalysis own = code.gap().isEmpty() ? new FunctionAnalysis(this, code, self) : null;
         Word word = new WordApplication(
                         words, known, ask -> Optional.ofNullable(own).map(analysis -> analysis.answer(ask)))
-                .fromOutside()
+                .fromOutside(value -> isArgument(function, value))
                 .of(summary.word());
         Map<Same, Value> assumed = given(summary, known);
         collectCommunicators(word, assumed, Collections.newSetFromMap(new IdentityHashMap<>()));
@@ -302,17 +302,34 @@ public final class Summaries implements FunctionResults {
 
     /** Returns what an inner function that nothing visible calls, such as a callback, holds of the function around it. */
     private Optional<Value> captured(FunctionId inner, String name) {
-        int dot = inner.name().lastIndexOf('.');
-        if (dot < 0) {
-            return Optional.empty();
-        }
-        FunctionId outer =
-                new FunctionId(inner.unit(), inner.owner(), inner.name().substring(0, dot), "");
-        CodeFunction code = program.function(outer).orElse(null);
-        FunctionAnalysis made = code == null ? null : solved(new Context(outer, "")).analysis;
+        return around(inner).flatMap(outer -> closure(outer, inner, name).map(outside(outer)::of));
+    }
+
+    /** Returns what an inner function captures, as the function around it has it. */
+    private Optional<Value> closure(CodeFunction outer, FunctionId inner, String name) {
+        FunctionAnalysis made = solved(new Context(outer.id(), "")).analysis;
         return made == null
                 ? Optional.empty()
-                : Optional.ofNullable(made.closure(inner).get(name)).map(outside(code)::of);
+                : Optional.ofNullable(made.closure(inner).get(name));
+    }
+
+    private Optional<CodeFunction> around(FunctionId inner) {
+        int dot = inner.name().lastIndexOf('.');
+        return dot < 0
+                ? Optional.empty()
+                : program.function(
+                        new FunctionId(inner.unit(), inner.owner(), inner.name().substring(0, dot), ""));
+    }
+
+    /** Returns whether a value is an argument of a function, or of one around it, as it came. */
+    private boolean isArgument(FunctionId function, Value value) {
+        return value instanceof Value.Parameter
+                || value instanceof Value.Captured captured
+                        && around(function)
+                                .filter(outer -> closure(outer, function, captured.name())
+                                        .filter(of -> isArgument(outer.id(), of))
+                                        .isPresent())
+                                .isPresent();
     }
 
     /** Returns a value that a function stores as its callers see it; what the place itself held before is left out. */

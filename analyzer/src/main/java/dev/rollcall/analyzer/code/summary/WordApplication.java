@@ -19,7 +19,7 @@ final class WordApplication {
     private final Map<Word, Word> done = new IdentityHashMap<>();
     private int made;
     private Predicate<Word.Again> idle;
-    private boolean outside;
+    private Predicate<Value> given = value -> false;
     private boolean filled;
 
     /**
@@ -43,9 +43,13 @@ final class WordApplication {
         return this;
     }
 
-    /** Makes this the application of a function that nothing visible calls: its argument that is a call's root is one, whatever its name. */
-    WordApplication fromOutside() {
-        outside = true;
+    /**
+     * Makes this the application of a function that nothing visible calls: its argument that is a call's root is one, whatever its name.
+     *
+     * @param given whether a value is an argument as it came
+     */
+    WordApplication fromOutside(Predicate<Value> given) {
+        this.given = given;
         return this;
     }
 
@@ -144,8 +148,7 @@ final class WordApplication {
     private CollectiveCall applied(CollectiveCall call) {
         Map<CollectiveCall.Field, Value> fields = new EnumMap<>(CollectiveCall.Field.class);
         call.fields().forEach((field, value) -> {
-            boolean isGiven = outside && field == CollectiveCall.Field.ROOT && value instanceof Value.Parameter;
-            if (!isGiven) {
+            if (field != CollectiveCall.Field.ROOT || !given.test(value)) {
                 fields.put(field, of(value));
             }
         });

@@ -1443,6 +1443,80 @@ class HabitsOfTheFieldTest {
                 """, Map.of());
     }
 
+    @Test
+    void aRootThatIsGivenIsOneAlsoThroughADecorator() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def share(pg, rank, function):
+                    found = [function()] if pg.rank() == rank else [None]
+                    dist.broadcast_object_list(found, rank, group=pg)
+                    return found[0]
+
+                def on_leader(pg, rank):
+                    def decorated(function):
+                        def wrapped(*args):
+                            return share(pg, rank, function)
+                        return wrapped
+                    return decorated
+
+                def own(function):
+                    rank = dist.get_rank()
+                    def wrapped(*args):
+                        return share(dist.group.WORLD, rank, function)
+                    return wrapped
+                """.replace("found, rank, group=pg)", "found, rank, group=pg)  # warning"), Map.of());
+    }
+
+    @Test
+    void whoHasSomethingMaySendItToTheOthers() {
+        assertFindings("""
+                import torch
+                import torch.distributed as dist
+
+                def spread(states, names):
+                    for name in names:
+                        state = states[name]
+                        if isinstance(state, torch.Tensor):
+                            dist.broadcast(state, src=dist.get_rank())  # note
+                        else:
+                            dist.broadcast(torch.empty(3), src=state)
+
+                def all_send(state, large):
+                    if large:
+                        dist.broadcast(state, src=dist.get_rank())  # warning
+                    else:
+                        dist.broadcast(state, src=0)
+                """, Map.of());
+    }
+
+    @Test
+    void aCheckThatIsHandledIsOneAllTheSame() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def shard(x, size):
+                    if min(size, dist.get_rank()) == 0:  # note
+                        raise ValueError("empty shard")
+                    dist.all_reduce(x)
+
+                def attempt(x, size):
+                    try:
+                        shard(x, size)  # note
+                    except ValueError:
+                        pass
+                    dist.broadcast(x, src=0)
+
+                def by_rank(x):
+                    try:
+                        if dist.get_rank() == 0:  # warning
+                            raise ValueError()
+                        dist.barrier()
+                    except ValueError:
+                        pass
+                """, Map.of());
+    }
+
     private static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
         Map<String, byte[]> files = new HashMap<>();
         files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
