@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.LibraryName;
 import dev.rollcall.analyzer.code.form.Literal;
+import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.CatalogueException;
@@ -21,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +41,8 @@ public final class LibraryCatalogue implements Libraries {
     private static final String ANY_OBJECT = BUILTINS + ".object.";
 
     private static final String CONSTRUCTOR = "<init>";
+    private static final Pattern GETTER = Pattern.compile("_*(get|is)_.*");
+    private static final Pattern WORD_IN_NAME = Pattern.compile("([a-z])([A-Z])");
 
     /** Read once. */
     private static final class BuiltIn {
@@ -136,7 +140,8 @@ public final class LibraryCatalogue implements Libraries {
 
     @Override
     public Optional<Found> constant(String name) {
-        boolean isFunction = entry(name, false).isPresent() || last(name).matches("_*(get|is)_.*");
+        boolean isFunction =
+                entry(name, false).isPresent() || GETTER.matcher(last(name)).matches();
         return entry(name, true)
                 .or(() -> entry(name, false).filter(entry -> holdsUncalled(entry.fact())))
                 .map(this::found)
@@ -268,8 +273,11 @@ public final class LibraryCatalogue implements Libraries {
     private Optional<Found> member(CodeProgram program, String name, boolean isAttribute, ReceiverHint hint) {
         Set<String> above = new LinkedHashSet<>();
         hint.types().forEach(type -> above.addAll(program.supertypes(type)));
-        Optional<Found> known = first(
-                above.stream().map(type -> entry(type + "." + name, isAttribute).map(this::found)));
+        Optional<Found> known = first(above.stream()
+                        .map(type -> entry(type + "." + name, isAttribute).map(this::found)))
+                .or(() -> above.contains(ReceiverHint.COMMUNICATOR)
+                        ? ofCommunicator(name, isAttribute)
+                        : Optional.empty());
         boolean isKnown = above.stream().anyMatch(type -> program.type(type).isPresent() || isCatalogued(type));
         if (known.isEmpty() && !isKnown) {
             Set<String> members = new HashSet<>(hint.members());
@@ -284,6 +292,26 @@ public final class LibraryCatalogue implements Libraries {
                 .or(() -> isKnown
                         ? Optional.empty()
                         : entry(ANY_OBJECT + name, isAttribute).map(this::found));
+    }
+
+    /** Returns what a communicator's member does; the library that made the communicator is recognized by that. */
+    private Optional<Found> ofCommunicator(String name, boolean isAttribute) {
+        return entries.getOrDefault(name, List.of()).stream()
+                .filter(entry -> entry.attribute() == isAttribute && isOfCommunicator(entry.fact()))
+                .findFirst()
+                .map(entry -> new Found(entry.fact(), "", true));
+    }
+
+    private static boolean isOfCommunicator(LibraryFact fact) {
+        Map<ArgumentRole, ArgumentPosition> arguments = fact instanceof LibraryFact.Collective call && call.always()
+                ? call.arguments()
+                : fact instanceof LibraryFact.NewGroup made
+                        ? made.arguments()
+                        : fact instanceof LibraryFact.RankOf rank
+                                ? rank.arguments()
+                                : fact instanceof LibraryFact.SizeOf size ? size.arguments() : Map.of();
+        ArgumentPosition communicator = arguments.get(ArgumentRole.COMMUNICATOR);
+        return communicator != null && communicator.index() == ArgumentPosition.OBJECT;
     }
 
     private boolean isCatalogued(String type) {
@@ -328,7 +356,7 @@ public final class LibraryCatalogue implements Libraries {
 
     /** Returns what a variable may be called that holds an object of a class: {@code state_tracker}. */
     private static String inWords(String type) {
-        return type.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+        return WORD_IN_NAME.matcher(type).replaceAll("$1_$2").toLowerCase(Locale.ROOT);
     }
 
     /** Returns the fact about a call of a function, a class or a method by its full name. */

@@ -33,6 +33,9 @@ final class RankNames {
     private static final Pattern PROPERTY_SIZE =
             Pattern.compile("(.*[._-])?(world[._-]?size|num[._-]?(ranks|processes)|nranks)");
 
+    private static final Pattern WORD_IN_NAME = Pattern.compile("([a-z])([A-Z])");
+    private static final Pattern UNDERSCORES_AT_ENDS = Pattern.compile("^_+|_+$");
+
     private final List<LibraryFile> files;
     private final Map<String, String> axes = new HashMap<>();
     private final Map<String, LibraryFact> settings = new HashMap<>();
@@ -77,7 +80,7 @@ final class RankNames {
         if (known != null || name.length() > LONGEST) {
             return Optional.ofNullable(known);
         }
-        String words = name.replaceAll("([a-z])([A-Z])", "$1.$2").toLowerCase(Locale.ROOT);
+        String words = WORD_IN_NAME.matcher(name).replaceAll("$1.$2").toLowerCase(Locale.ROOT);
         return PROPERTY.matcher(words).matches()
                 ? Optional.of(rank(words))
                 : PROPERTY_SIZE.matcher(words).matches() ? Optional.of(size(Axis.WORLD)) : Optional.empty();
@@ -141,6 +144,8 @@ final class RankNames {
 
     /** Returns a name without underscores at its ends, in small letters; a very long one means nothing. */
     private static String bare(String name) {
-        return name.length() > LONGEST ? "" : name.replaceAll("^_+|_+$", "").toLowerCase(Locale.ROOT);
+        return name.length() > LONGEST
+                ? ""
+                : UNDERSCORES_AT_ENDS.matcher(name).replaceAll("").toLowerCase(Locale.ROOT);
     }
 }

@@ -11,6 +11,9 @@ import java.util.Set;
  * @param name the variable's, parameter's or attribute's name; empty for a temporary
  */
 public record ReceiverHint(List<String> types, Set<String> members, String name) {
+    /** Stands among the types for the class of a communicator, whichever library made it. */
+    public static final String COMMUNICATOR = "communicator";
+
     /** Shows nothing. */
     public static final ReceiverHint NONE = new ReceiverHint(List.of(), Set.of(), "");
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** What the names of a module stand for, and expressions that are made of them. Not thread-safe. */
 final class ModuleNames {
@@ -18,6 +19,10 @@ final class ModuleNames {
                     .split(" "));
     private static final Set<String> OPTIONAL =
             Set.of("Optional", "Union", "Annotated", "Final", "Required", "NotRequired");
+    private static final Pattern BLANK = Pattern.compile("\\s");
+    private static final Pattern QUOTES = Pattern.compile("^\\w*['\"]+|['\"]+$");
+    private static final Pattern OR_NONE = Pattern.compile("^(typing\\.)?Optional\\[(.*)]$|\\s*\\|\\s*None$");
+    private static final Pattern WORD = Pattern.compile("\\w+");
 
     private final PythonModule module;
     private final PythonUnits units;
@@ -53,7 +58,8 @@ final class ModuleNames {
             }
             library = library == null && from instanceof Meaning.Library known ? known : library;
         }
-        boolean builtin = BUILTINS.contains(name) || name.startsWith("__") || name.matches(".*(Error|Warning)");
+        boolean builtin =
+                BUILTINS.contains(name) || name.startsWith("__") || name.endsWith("Error") || name.endsWith("Warning");
         return library == null || builtin
                 ? new Meaning.Library(name)
                 : new Meaning.Library(library.name() + "." + name);
@@ -138,7 +144,7 @@ final class ModuleNames {
 
     /** Returns the full name of a module that an import names, perhaps from the file's own package. */
     private String absolute(SyntaxNode from) {
-        return units.absolute(module.name(), from.text().replaceAll("\\s", ""));
+        return units.absolute(module.name(), BLANK.matcher(from.text()).replaceAll(""));
     }
 
     private Meaning module(String name) {
@@ -228,7 +234,7 @@ final class ModuleNames {
                 String name = nameOf(ofExpression(annotation, names));
                 return name == null ? "" : name;
             case "string":
-                return quoted(annotation.text().replaceAll("^\\w*['\"]+|['\"]+$", ""), names);
+                return quoted(QUOTES.matcher(annotation.text()).replaceAll(""), names);
             case "generic_type", "subscript":
                 List<SyntaxNode> parts = annotation.parts();
                 String base = parts.isEmpty() ? "" : typeName(parts.get(0), names);
@@ -249,14 +255,13 @@ final class ModuleNames {
     }
 
     private String quoted(String text, Function<String, Meaning> names) {
-        String[] parts = text.replaceAll("^(typing\\.)?Optional\\[(.*)]$|\\s*\\|\\s*None$", "$2")
-                .split("\\.");
-        Meaning found = parts[0].matches("\\w+") ? names.apply(parts[0]) : null;
+        String[] parts = OR_NONE.matcher(text).replaceAll("$2").split("\\.");
+        Meaning found = WORD.matcher(parts[0]).matches() ? names.apply(parts[0]) : null;
         for (int i = 1; found != null && i < parts.length; i++) {
             found = member(found, parts[i], true);
         }
         String name = nameOf(found);
-        return name == null || !name.matches("[^\\[\\]|]*") ? "" : name;
+        return name == null || name.chars().anyMatch(each -> "[]|".indexOf(each) >= 0) ? "" : name;
     }
 
     /** Returns the modules of libraries that the module imports. */

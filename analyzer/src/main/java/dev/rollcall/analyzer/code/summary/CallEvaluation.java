@@ -176,10 +176,11 @@ final class CallEvaluation {
             CallResult called = function(node, only.get(), Map.of(), passed.after(List.of(object)), state);
             Value unknown = unknown(node, name(method), Optional.of(object), passed, state)
                     .value();
-            return new CallResult(
-                    maybe(guard(node, input(node, "class of the object", Dependence.NONE)), called.word()),
-                    unknown,
-                    state);
+            Value isOfClass = pool.of(new Value.Result(
+                    Value.Result.CLASS_GUESS,
+                    List.of(object, Value.Constant.name(only.get().owner())),
+                    0));
+            return new CallResult(maybe(guard(node, isOfClass), called.word()), unknown, state);
         }
         return unknown(node, name(method), Optional.of(object), passed, state);
     }

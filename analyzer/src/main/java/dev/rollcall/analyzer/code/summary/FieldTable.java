@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
@@ -36,6 +37,7 @@ final class FieldTable {
     private final Map<String, Map<String, Set<FunctionId>>> others = new HashMap<>();
     private final Map<List<String>, Optional<Value>> known = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
+    private final Map<List<String>, Optional<String>> types = new HashMap<>();
     private final Set<List<String>> open = new HashSet<>();
 
     FieldTable(Summaries summaries) {
@@ -50,6 +52,90 @@ final class FieldTable {
                         .anyMatch(each -> program.type(each)
                                 .map(type -> type.fieldTypes().containsKey(name))
                                 .orElse(false));
+    }
+
+    /**
+     * Returns the class of the object that a field of a class or a global variable holds, of the program or a library; empty if anything
+     * else than a new object of this class, or nothing, is stored there.
+     */
+    Optional<String> type(String owner, String name) {
+        List<String> key = List.of(owner, name);
+        Optional<String> known = types.get(key);
+        if (known == null) {
+            Set<String> found = new HashSet<>();
+            for (FunctionId id : union(stores(owner, name), others(owner, name))) {
+                CodeFunction function = program.function(id).orElseThrow();
+                for (Instruction each : function.instructions()) {
+                    if (each instanceof Instruction.Store store && isNamed(store.to(), name)) {
+                        addTypes(function, store.value(), found);
+                    }
+                }
+            }
+            known = found.size() == 1 && !found.contains("") ? found.stream().findFirst() : Optional.empty();
+            types.put(key, known);
+        }
+        return known;
+    }
+
+    private static <T> Set<T> union(Set<T> one, Set<T> other) {
+        Set<T> all = new LinkedHashSet<>(one);
+        all.addAll(other);
+        return all;
+    }
+
+    private static boolean isNamed(Place place, String name) {
+        return place instanceof Place.Field field && field.name().equals(name)
+                || place instanceof Place.Global global && global.name().equals(name);
+    }
+
+    /** Adds the classes of which a variable may have an object; an empty one where that is not known. */
+    private void addTypes(CodeFunction function, Operand value, Set<String> found) {
+        if (value instanceof Literal literal) {
+            if (literal.value() != null) {
+                found.add(typeNamed(literal.value() instanceof Literal.Name name ? name.name() : ""));
+            }
+            return;
+        }
+        boolean isAssigned = false;
+        for (Instruction each : function.instructions()) {
+            if (each instanceof Instruction.Assign assign && assign.to().equals(value)) {
+                isAssigned = true;
+                if (assign.value() instanceof Expression.Copy copy && !copy.of().equals(value)) {
+                    addTypes(function, copy.of(), found);
+                } else {
+                    found.add("");
+                }
+            } else if (each instanceof Instruction.Invoke call && value.equals(call.to())) {
+                isAssigned = true;
+                found.add(typeMade(call.callee()));
+            }
+        }
+        if (!isAssigned) {
+            found.add("");
+        }
+    }
+
+    private String typeMade(Callee callee) {
+        if (callee instanceof Callee.Constructor made) {
+            return made.type();
+        }
+        ReceiverHint hint = callee instanceof Callee.Virtual method && method.receiver() instanceof Variable object
+                ? new ReceiverHint(List.of(), Set.of(method.name()), object.isTemporary() ? "" : object.name())
+                : ReceiverHint.NONE;
+        boolean isGroup = summaries
+                .libraries()
+                .find(program, callee, hint)
+                .filter(made -> made.fact() instanceof LibraryFact.NewGroup)
+                .isPresent();
+        return isGroup
+                ? ReceiverHint.COMMUNICATOR
+                : typeNamed(callee instanceof Callee.Named named ? named.name() : "");
+    }
+
+    /** A library's class begins with a capital letter, by the conventions of both languages. */
+    private static String typeNamed(String name) {
+        int last = name.lastIndexOf('.') + 1;
+        return last < name.length() && Character.isUpperCase(name.charAt(last)) ? name : "";
     }
 
     /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */

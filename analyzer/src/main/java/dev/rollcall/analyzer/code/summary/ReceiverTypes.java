@@ -129,6 +129,7 @@ final class ReceiverTypes {
                     .flatMap(each -> program.type(each).stream())
                     .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(field.name())).stream())
                     .findFirst()
+                    .or(() -> summaries.fields().type(field.owner(), field.name()))
                     .ifPresent(types::add);
         }
         if (operand instanceof Variable variable) {
@@ -136,6 +137,9 @@ final class ReceiverTypes {
         }
         types.add(declared);
         types.remove("");
+        if (types.isEmpty() && object instanceof Value.Communicator) {
+            types.add(ReceiverHint.COMMUNICATOR);
+        }
         return List.copyOf(types);
     }
 
@@ -168,14 +172,24 @@ final class ReceiverTypes {
             return found;
         }
         Optional<FunctionId> own = program.method(type, method.name(), method.descriptor());
-        boolean exact = object instanceof Value.Instance || object instanceof Value.Self && self.startsWith(EXACT);
+        boolean isSelf = object instanceof Value.Self;
+        boolean exact = object instanceof Value.Instance || isSelf && self.startsWith(EXACT);
         for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, unit(type))) {
             program.method(each.name(), method.name(), method.descriptor())
                     .filter(other -> !Optional.of(other).equals(own) && found.size() < Limits.TARGETS)
+                    .filter(other -> !isSelf || !isOverridden(type, each.name()))
                     .ifPresent(other -> found.put(each.name(), other));
         }
         own.ifPresent(target -> found.put(type, target));
         return found;
+    }
+
+    /** Returns whether a class has another method in place of this one: then its objects come here only from there, with their own class. */
+    private boolean isOverridden(String type, String subtype) {
+        FunctionId id = function.id();
+        return function.form() == CodeFunction.Form.METHOD
+                && !program.method(subtype, id.name(), id.descriptor())
+                        .equals(program.method(type, id.name(), id.descriptor()));
     }
 
     private static String unit(String type) {
@@ -246,7 +260,8 @@ final class ReceiverTypes {
         Set<String> all = new LinkedHashSet<>();
         types.forEach(each -> all.addAll(program.supertypes(each)));
         String path = path(object);
-        String name = path.startsWith("$") ? "" : path.substring(path.lastIndexOf('.') + 1);
+        String last = path.substring(path.lastIndexOf('.') + 1);
+        String name = last.startsWith("$") ? "" : last;
         return new ReceiverHint(List.copyOf(all), members.getOrDefault(path, Set.of()), name);
     }
 }

@@ -52,6 +52,11 @@ final class Simplifier {
         if (value instanceof Value.Result result && result.function().equals(Value.Result.ITEM)) {
             return item(result);
         }
+        if (value instanceof Value.Result guess
+                && guess.function().equals(Value.Result.CLASS_GUESS)
+                && guess.arguments().get(0) instanceof Value.Communicator) {
+            return Value.Constant.FALSE;
+        }
         if (value instanceof Value.FieldOf field && field.of() instanceof Value.Instance instance) {
             return instance.fields().getOrDefault(field.name(), value);
         }

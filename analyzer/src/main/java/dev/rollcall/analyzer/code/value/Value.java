@@ -113,6 +113,12 @@ public sealed interface Value {
         /** The function that tests a type; arguments: the object, the type's {@link Constant#name} or a tuple of them. */
         public static final String TYPE_TEST = "isinstance";
 
+        /**
+         * The function that guesses a class by a method that only this class of the program has; arguments: the object, the class's {@link
+         * Constant#name}. It is the same on all ranks.
+         */
+        public static final String CLASS_GUESS = "guessed class";
+
         /** How the name of a function begins that wraps a model, such as DistributedDataParallel. */
         public static final String WRAPS = "wraps ";
 

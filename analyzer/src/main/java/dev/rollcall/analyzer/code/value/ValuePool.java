@@ -63,10 +63,12 @@ public final class ValuePool {
         int size = 1;
         Dependence dependence = ValueParts.own(value);
         boolean open = isOpenLeaf(value);
+        boolean isGuess =
+                value instanceof Value.Result guess && guess.function().equals(Value.Result.CLASS_GUESS);
         for (Value part : parts) {
             Attributes of = attributes.get(part);
             size += of.size;
-            dependence = dependence.and(of.dependence);
+            dependence = isGuess ? dependence : dependence.and(of.dependence);
             open |= of.open;
         }
         if (size > limit(value)) {

@@ -1444,6 +1444,136 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aFieldOrAGlobalVariableHasTheClassOfTheNewObjectInIt() {
+        assertFindings("""
+                import torch.distributed as dist
+                from accelerate import Accelerator
+
+                class Writer:
+                    def flush(self):
+                        dist.barrier()
+
+                class Quiet:
+                    def flush(self):
+                        pass
+
+                class Louder(Writer):
+                    pass
+
+                writer = Writer()
+                either = Writer()
+
+                def mute():
+                    global either
+                    either = Quiet()
+
+                def show():
+                    if dist.get_rank() == 0:  # warning
+                        writer.flush()
+
+                def unknown():
+                    if dist.get_rank() == 0:
+                        either.flush()
+
+                class Trainer:
+                    def __init__(self, other):
+                        self.writer = None
+                        self.other = other
+                        self.quiet = Quiet()
+                        self.mine = Writer() if dist.get_rank() == 0 else Quiet()
+                        self.set_by_others = Writer()
+                        self.x = Accelerator()
+
+                    def setup(self):
+                        self.writer = Writer()
+
+                    def save(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.writer.flush()
+
+                    def wait(self):
+                        if self.x.process_index == 0:  # warning
+                            self.x.reduce(1)
+
+                    def right(self):
+                        self.writer.flush()
+                        if dist.get_rank() == 0:
+                            self.quiet.flush()
+                            self.other.flush()
+                            self.set_by_others.flush()
+                            print("saved")
+
+                def replace(trainer):
+                    trainer.set_by_others = Quiet()
+                """, Map.of());
+    }
+
+    @Test
+    void aCommunicatorHasItsMembersWhateverItIsCalled() {
+        assertFindings("""
+                from mpi4py import MPI
+
+                class Grid:
+                    def __init__(self):
+                        self.everyone = MPI.COMM_WORLD.Dup()
+
+                    def save(self, x):
+                        if self.everyone.rank == 0:  # warning
+                            self.everyone.reduce(x)
+
+                def world(x):
+                    w = MPI.COMM_WORLD
+                    if w.rank == 0:  # warning
+                        w.barrier()
+
+                def of_item(grids):
+                    if MPI.COMM_WORLD.rank == 0:  # warning
+                        grids[-1].comm.barrier()
+
+                def some(ids):
+                    part = MPI.COMM_WORLD.Create(MPI.COMM_WORLD.Get_group().Incl(ids))
+                    if MPI.COMM_WORLD.rank == 0:  # note
+                        part.barrier()
+
+                def right(x):
+                    w = MPI.COMM_WORLD
+                    x = w.bcast(x)
+                    if w.rank == 0:
+                        print(w.size, x)
+                """, Map.of());
+    }
+
+    @Test
+    void aProgramsOwnMethodIsNotALibrarysOfThatName() {
+        assertFindings("""
+                from mpi4py import MPI
+
+                class Communicator:
+                    def __init__(self, comm):
+                        self.comm = comm
+
+                    def barrier(self):
+                        self.comm.Barrier()
+
+                class Worker:
+                    def __init__(self, team):
+                        self.team = team
+
+                    def run(self):
+                        self.team.barrier()
+
+                def work(ids):
+                    part = MPI.COMM_WORLD.Create(MPI.COMM_WORLD.Get_group().Incl(ids))
+                    if MPI.COMM_WORLD.rank > 0:
+                        Worker(part).run()
+
+                def all_of_them():
+                    if MPI.COMM_WORLD.rank > 0:  # warning
+                        Worker(Communicator(MPI.COMM_WORLD)).run()
+                """, Map.of());
+    }
+
+    @Test
     void aRootThatIsGivenIsOneAlsoThroughADecorator() {
         assertFindings("""
                 import torch.distributed as dist
