@@ -2,7 +2,9 @@ package dev.rollcall.analyzer.code.value;
 
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What of a value can differ between ranks. A lattice: {@link #NONE} is the least element, {@link #and} the join. Immutable and
@@ -12,6 +14,9 @@ import java.util.Set;
  * @param precision whether the value says how it differs; {@link Precision#EXACT} without sources
  */
 public record Dependence(Set<Source> sources, Precision precision) {
+    /** One object for equal ones: there are few, and a scan asks for them hundreds of thousands of times. */
+    private static final Map<Dependence, Dependence> KNOWN = new ConcurrentHashMap<>();
+
     /** The same on all ranks, whatever it is. */
     public static final Dependence NONE = new Dependence(Set.of(), Precision.EXACT);
 
@@ -64,12 +69,16 @@ public record Dependence(Set<Source> sources, Precision precision) {
         }
         Set<Source> all = EnumSet.copyOf(sources);
         all.addAll(other.sources);
-        return new Dependence(all, precision == Precision.LOST ? precision : other.precision);
+        return known(new Dependence(all, precision == Precision.LOST ? precision : other.precision));
     }
 
     /** Returns the same sources of which it is no longer known how they make the value differ. */
     public Dependence lost() {
-        return isNone() || precision == Precision.LOST ? this : new Dependence(sources, Precision.LOST);
+        return isNone() || precision == Precision.LOST ? this : known(new Dependence(sources, Precision.LOST));
+    }
+
+    private static Dependence known(Dependence dependence) {
+        return KNOWN.computeIfAbsent(dependence, each -> each);
     }
 
     /** Returns whether the value is the same on all ranks. */

@@ -5,11 +5,9 @@ import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operator;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /**
  * A symbolic value. Immutable and thread-safe. Make values with {@link ValuePool#of}: it simplifies, keeps equal values as one
@@ -216,7 +214,7 @@ public sealed interface Value {
     record Instance(String type, long site, Map<String, Value> fields, int hash) implements Value {
         /** Makes the value. */
         public Instance(String type, long site, Map<String, Value> fields) {
-            this(type, site, sorted(fields), Objects.hash(type, site, fields));
+            this(type, site, NamedValues.of(fields), Objects.hash(type, site, fields));
         }
 
         @Override
@@ -255,7 +253,7 @@ public sealed interface Value {
     record Function(FunctionId function, Map<String, Value> bound, int hash) implements Value {
         /** Makes the value. */
         public Function(FunctionId function, Map<String, Value> bound) {
-            this(function, sorted(bound), Objects.hash(function, bound));
+            this(function, NamedValues.of(bound), Objects.hash(function, bound));
         }
 
         @Override
@@ -303,9 +301,5 @@ public sealed interface Value {
         public int hashCode() {
             return hash;
         }
-    }
-
-    private static Map<String, Value> sorted(Map<String, Value> map) {
-        return Collections.unmodifiableMap(new TreeMap<>(map));
     }
 }
