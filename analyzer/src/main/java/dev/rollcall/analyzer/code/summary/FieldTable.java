@@ -12,7 +12,6 @@ import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
-import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
@@ -31,13 +30,15 @@ import java.util.stream.Stream;
  * subclasses, or all functions of the class's unit, store there; whichever runs first. Not thread-safe.
  */
 final class FieldTable {
+    /** Stands among the names of fields for any of them. */
+    private static final String ANY = "*";
+
     private final Summaries summaries;
     private final CodeProgram program;
     private final Map<String, Map<String, Set<FunctionId>>> stores = new HashMap<>();
     private final Map<String, Map<String, Set<FunctionId>>> others = new HashMap<>();
     private final Map<List<String>, Optional<Value>> known = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
-    private final Map<List<String>, Optional<String>> types = new HashMap<>();
     private final Set<List<String>> open = new HashSet<>();
 
     FieldTable(Summaries summaries) {
@@ -55,87 +56,25 @@ final class FieldTable {
     }
 
     /**
-     * Returns the class of the object that a field of a class or a global variable holds, of the program or a library; empty if anything
-     * else than a new object of this class, or nothing, is stored there.
+     * Returns the functions that store a field of a class, or of that name in another object, as far as an asking unit sees them.
+     *
+     * @param owner the class; the unit of a global variable
      */
-    Optional<String> type(String owner, String name) {
-        List<String> key = List.of(owner, name);
-        Optional<String> known = types.get(key);
-        if (known == null) {
-            Set<String> found = new HashSet<>();
-            for (FunctionId id : union(stores(owner, name), others(owner, name))) {
-                CodeFunction function = program.function(id).orElseThrow();
-                for (Instruction each : function.instructions()) {
-                    if (each instanceof Instruction.Store store && isNamed(store.to(), name)) {
-                        addTypes(function, store.value(), found);
-                    }
-                }
-            }
-            known = found.size() == 1 && !found.contains("") ? found.stream().findFirst() : Optional.empty();
-            types.put(key, known);
-        }
-        return known;
-    }
-
-    private static <T> Set<T> union(Set<T> one, Set<T> other) {
-        Set<T> all = new LinkedHashSet<>(one);
-        all.addAll(other);
+    Set<FunctionId> storing(String asking, String owner, String name) {
+        Set<FunctionId> all = new LinkedHashSet<>(stores(owner, name));
+        all.addAll(others(owner, name));
+        all.addAll(others(asking, name));
+        functions(asking)
+                .filter(each -> stores(each, Place.Global.class)
+                        .anyMatch(global ->
+                                global.unit().equals(owner) && global.name().equals(name)))
+                .forEach(each -> all.add(each.id()));
         return all;
     }
 
-    private static boolean isNamed(Place place, String name) {
-        return place instanceof Place.Field field && field.name().equals(name)
-                || place instanceof Place.Global global && global.name().equals(name);
-    }
-
-    /** Adds the classes of which a variable may have an object; an empty one where that is not known. */
-    private void addTypes(CodeFunction function, Operand value, Set<String> found) {
-        if (value instanceof Literal literal) {
-            if (literal.value() != null) {
-                found.add(typeNamed(literal.value() instanceof Literal.Name name ? name.name() : ""));
-            }
-            return;
-        }
-        boolean isAssigned = false;
-        for (Instruction each : function.instructions()) {
-            if (each instanceof Instruction.Assign assign && assign.to().equals(value)) {
-                isAssigned = true;
-                if (assign.value() instanceof Expression.Copy copy && !copy.of().equals(value)) {
-                    addTypes(function, copy.of(), found);
-                } else {
-                    found.add("");
-                }
-            } else if (each instanceof Instruction.Invoke call && value.equals(call.to())) {
-                isAssigned = true;
-                found.add(typeMade(call.callee()));
-            }
-        }
-        if (!isAssigned) {
-            found.add("");
-        }
-    }
-
-    private String typeMade(Callee callee) {
-        if (callee instanceof Callee.Constructor made) {
-            return made.type();
-        }
-        ReceiverHint hint = callee instanceof Callee.Virtual method && method.receiver() instanceof Variable object
-                ? new ReceiverHint(List.of(), Set.of(method.name()), object.isTemporary() ? "" : object.name())
-                : ReceiverHint.NONE;
-        boolean isGroup = summaries
-                .libraries()
-                .find(program, callee, hint)
-                .filter(made -> made.fact() instanceof LibraryFact.NewGroup)
-                .isPresent();
-        return isGroup
-                ? ReceiverHint.COMMUNICATOR
-                : typeNamed(callee instanceof Callee.Named named ? named.name() : "");
-    }
-
-    /** A library's class begins with a capital letter, by the conventions of both languages. */
-    private static String typeNamed(String name) {
-        int last = name.lastIndexOf('.') + 1;
-        return last < name.length() && Character.isUpperCase(name.charAt(last)) ? name : "";
+    /** Returns whether a method of a class or its family sets fields by names that are made when it runs. */
+    boolean setsAnyField(String owner) {
+        return !stores(owner, ANY).isEmpty();
     }
 
     /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */
@@ -235,13 +174,27 @@ final class FieldTable {
     private Map<String, Set<FunctionId>> fieldsOf(Set<String> types) {
         Map<String, Set<FunctionId>> found = new HashMap<>();
         for (String type : types) {
-            functions(unit(type))
-                    .filter(each -> each.id().owner().equals(type))
-                    .forEach(each -> stores(each, Place.Field.class)
-                            .filter(field -> isOwn(each, field))
-                            .forEach(field -> add(found, field.name(), each)));
+            functions(unit(type)).filter(each -> each.id().owner().equals(type)).forEach(each -> {
+                stores(each, Place.Field.class)
+                        .filter(field -> isOwn(each, field))
+                        .forEach(field -> add(found, field.name(), each));
+                if (each.instructions().stream().anyMatch(FieldTable::setsAnyField)) {
+                    add(found, ANY, each);
+                }
+            });
         }
         return found;
+    }
+
+    /** Python's {@code setattr(x, name, value)}, {@code vars(x)} and {@code x.__dict__}. */
+    private static boolean setsAnyField(Instruction instruction) {
+        return instruction instanceof Instruction.Invoke call
+                        && call.callee() instanceof Callee.Named named
+                        && (named.name().equals("setattr") || named.name().equals("vars"))
+                || instruction instanceof Instruction.Assign assign
+                        && assign.value() instanceof Expression.Load load
+                        && load.from() instanceof Place.Field field
+                        && field.name().equals("__dict__");
     }
 
     private Stream<CodeFunction> functions(String unit) {

@@ -484,8 +484,9 @@ final class LibraryCalls {
         Optional<Value> store = call.at(fact.arguments(), ArgumentRole.STORE);
         Value rank = call.at(fact.arguments(), ArgumentRole.RANK).orElse(pool.of(new Value.Rank(Axis.WORLD)));
         Value size = call.at(fact.arguments(), ArgumentRole.SIZE).orElse(pool.of(new Value.Size(Axis.WORLD)));
+        // Numbers within another communicator are no ranks of the job.
         Members members = ranks.isPresent() && !ranks.get().equals(Value.Constant.NULL)
-                ? new Members.Listed(ranks.get())
+                ? isPartial(parent) ? new Members.Unknown() : new Members.Listed(ranks.get())
                 : colour.isPresent()
                         ? new Members.Coloured(parent, colour.get())
                         : store.isPresent() ? new Members.Named(store.get(), rank, size) : new Members.All();

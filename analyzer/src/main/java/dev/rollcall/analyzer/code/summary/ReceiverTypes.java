@@ -129,7 +129,7 @@ final class ReceiverTypes {
                     .flatMap(each -> program.type(each).stream())
                     .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(field.name())).stream())
                     .findFirst()
-                    .or(() -> summaries.fields().type(field.owner(), field.name()))
+                    .or(() -> summaries.fieldTypes().type(function.id().unit(), field.owner(), field.name()))
                     .ifPresent(types::add);
         }
         if (operand instanceof Variable variable) {
@@ -184,12 +184,36 @@ final class ReceiverTypes {
         return found;
     }
 
-    /** Returns whether a class has another method in place of this one: then its objects come here only from there, with their own class. */
+    /**
+     * Returns whether a class has another method in place of this one that does not come back to it: then its objects do not come here, or
+     * with their own class.
+     */
     private boolean isOverridden(String type, String subtype) {
         FunctionId id = function.id();
+        Optional<FunctionId> other = program.method(subtype, id.name(), id.descriptor());
         return function.form() == CodeFunction.Form.METHOD
-                && !program.method(subtype, id.name(), id.descriptor())
-                        .equals(program.method(type, id.name(), id.descriptor()));
+                && !other.equals(program.method(type, id.name(), id.descriptor()))
+                && other.flatMap(program::function)
+                        .filter(each -> each.instructions().stream().noneMatch(this::mayComeBack))
+                        .isPresent();
+    }
+
+    /** A call of a method above, or a reference to one, has its name, or is in an inner function. */
+    private boolean mayComeBack(Instruction instruction) {
+        String name = function.id().name();
+        if (instruction instanceof Instruction.Invoke call) {
+            return call.callee() instanceof Callee.Virtual method
+                            && method.name().equals(name)
+                    || call.callee() instanceof Callee.Exact exact
+                            && exact.function().name().equals(name)
+                    || call.callee() instanceof Callee.Named named
+                            && (named.name().equals("super") || named.name().endsWith("." + name));
+        }
+        return instruction instanceof Instruction.Assign assign
+                && (assign.value() instanceof Expression.Closure
+                        || assign.value() instanceof Expression.Load load
+                                && load.from() instanceof Place.Field field
+                                && field.name().equals(name));
     }
 
     private static String unit(String type) {

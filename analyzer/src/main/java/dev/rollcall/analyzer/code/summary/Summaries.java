@@ -50,6 +50,7 @@ public final class Summaries implements FunctionResults {
     private final ValuePool values;
     private final WordPool words;
     private final FieldTable fields;
+    private final FieldTypes fieldTypes;
     private final Map<Context, Entry> entries = new HashMap<>();
     private final Map<String, Map<String, Optional<FunctionId>>> methods = new HashMap<>();
     private final List<Libraries.Found> libraryMethods = new ArrayList<>();
@@ -97,6 +98,7 @@ public final class Summaries implements FunctionResults {
         this.values = values;
         this.words = words;
         fields = new FieldTable(this);
+        fieldTypes = new FieldTypes(this);
     }
 
     /** Returns the summary of a function, over its parameters; a function that the program does not have does nothing. */
@@ -266,6 +268,7 @@ public final class Summaries implements FunctionResults {
             // A function that returns a communicator chooses it, unlike who hands one over; so does what differs
             // between ranks.
             boolean isChosen = communicator instanceof Value.Result
+                    || communicator instanceof Value.Instance
                     || !values.dependence(communicator).isNone();
             Members members = isChosen ? new Members.Unknown() : new Members.All();
             found.put(new Same(values.of(communicator)), new Value.Communicator(members, ASSUMED + communicator));
@@ -720,6 +723,10 @@ public final class Summaries implements FunctionResults {
 
     FieldTable fields() {
         return fields;
+    }
+
+    FieldTypes fieldTypes() {
+        return fieldTypes;
     }
 
     CodeProgram program() {

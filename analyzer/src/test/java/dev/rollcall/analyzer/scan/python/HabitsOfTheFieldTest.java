@@ -1509,6 +1509,87 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aFieldThatMayHoldSomethingElseHasNoClass() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Writer:
+                    def flush(self):
+                        dist.barrier()
+
+                class Quiet:
+                    def flush(self):
+                        pass
+
+                class Trainer:
+                    writer = Writer()
+
+                    def __init__(self, given=None, all_given=(), **others):
+                        writer = Writer()
+                        for writer in all_given:
+                            print(writer)
+                        self.last = writer
+                        with open("x") as file:
+                            self.file = file
+                        given = given or Writer()
+                        self.given = given
+                        low, high = Quiet(), Quiet()
+                        low, high = high, low
+                        self.low = low
+
+                    def save(self, x):
+                        if dist.get_rank() == 0:
+                            self.last.flush()
+                            self.file.flush()
+                            self.given.flush()
+                            self.low.flush()
+                        if dist.get_rank() == 0:  # warning
+                            dist.all_reduce(x)
+                        self.given.flush()
+
+                class Options:
+                    writer = Writer()
+
+                    def __init__(self, **others):
+                        for name, value in others.items():
+                            setattr(self, name, value)
+
+                    def save(self):
+                        if dist.get_rank() == 0:
+                            self.writer.flush()
+                """, Map.of());
+    }
+
+    @Test
+    void anObjectDoesNotRunAMethodThatItsClassReplaces() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Strategy:
+                    def save(self):
+                        if dist.get_rank() == 0:
+                            self.collect()
+
+                    def load(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.collect()
+
+                    def collect(self):
+                        pass
+
+                class Sharded(Strategy):
+                    def save(self):
+                        self.collect()
+
+                    def load(self):
+                        super().load()
+
+                    def collect(self):
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void aCommunicatorHasItsMembersWhateverItIsCalled() {
         assertFindings("""
                 from mpi4py import MPI
@@ -1529,6 +1610,13 @@ class HabitsOfTheFieldTest {
                 def of_item(grids):
                     if MPI.COMM_WORLD.rank == 0:  # warning
                         grids[-1].comm.barrier()
+
+                def listed():
+                    pair = MPI.COMM_WORLD.Create(MPI.COMM_WORLD.Get_group().Incl([0, 1]))
+                    if MPI.COMM_WORLD.rank in (0, 1):
+                        pair.barrier()
+                    if MPI.COMM_WORLD.rank == 0:  # warning
+                        pair.barrier()
 
                 def some(ids):
                     part = MPI.COMM_WORLD.Create(MPI.COMM_WORLD.Get_group().Incl(ids))
