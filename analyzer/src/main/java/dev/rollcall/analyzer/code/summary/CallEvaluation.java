@@ -36,6 +36,9 @@ final class CallEvaluation {
     /** The function of a {@link Value.Result} that stands for the result of a call of its first argument. */
     static final String CALLED = "()";
 
+    /** The function of what a field holds before a block for which a context manager changes it. */
+    private static final String BEFORE_BLOCK = "before block";
+
     private static final String ITERATOR = "iterator";
 
     private static final Set<String> FUNCTIONAL =
@@ -450,6 +453,49 @@ final class CallEvaluation {
                 summary, substitution(node, arguments, bound, state, 0, 0), ask -> answer(node, ask, state));
         Word call = words.of(new Word.Call(place(node), id, word));
         return after(id, summary.effects(), values, result, call, state);
+    }
+
+    /**
+     * Returns the state where a context manager's block begins, or behind its end. What the manager sets for its block and sets back gets
+     * the value that it had before.
+     */
+    CodeState around(int node, Value.Function manager, CodeState state, boolean enters) {
+        FunctionId id = manager.function();
+        List<Value> arguments = summaries.argumentsOf(manager);
+        Summary summary = summary(id, receivers.selfOf(id, arguments), manager.bound());
+        if (summary == null) {
+            return state;
+        }
+        Substitution values = substitution(node, arguments, manager.bound(), state, analysis.site(node), 0);
+        CodeState changed = state;
+        List<Effect> effects = new ArrayList<>();
+        for (Effect each : summary.atBlock()) {
+            boolean isSetBack =
+                    summary.effects().stream().noneMatch(end -> end.place().equals(each.place()));
+            if (isSetBack && each.place() instanceof Value.FieldOf field) {
+                Value object = values.of(field.of());
+                Value.FieldOf place = new Value.FieldOf(object, field.owner(), field.name());
+                Value name = pool.of(new Value.Constant(field.name()));
+                Value before = pool.of(
+                        object instanceof Value.Instance made
+                                ? new Value.Result(BEFORE_BLOCK, List.of(name), made.site())
+                                : new Value.Result(BEFORE_BLOCK, List.of(pool.of(place)), 0));
+                Places places = analysis.places();
+                changed = enters
+                        ? places.set(
+                                changed, before, places.changed(changed, place).orElse(pool.of(place)))
+                        : places.store(
+                                changed, place, places.changed(changed, before).orElse(pool.of(place)));
+            }
+            if (enters && (!isSetBack || each.place() instanceof Value.FieldOf)) {
+                effects.add(each);
+            }
+        }
+        List<Effect> behind = summary.effects().stream()
+                .filter(each -> !summary.atBlock().contains(each))
+                .toList();
+        return after(id, enters ? effects : behind, values, values.of(summary.result()), summaries.empty(), changed)
+                .state();
     }
 
     private CallResult after(

@@ -56,7 +56,7 @@ final class ContextBlocks {
             CallResult whole = calls.applied(
                     node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
             Word part = enters ? before(whole.word()) : behind(whole.word());
-            return new CallResult(part, manager, enters ? whole.state() : state);
+            return new CallResult(part, manager, calls.around(node, generator, state, enters));
         }
         return known.around(node, manager, enters, state).orElseGet(() -> {
             analysis.mayFail(node);

@@ -32,10 +32,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The analysis of one function: a forward data-flow analysis over symbolic values. Where ways join, a value is a choice between those of
@@ -150,16 +152,38 @@ final class FunctionAnalysis implements NodeFacts {
             pass(region, entry());
         } while (changed && ++passes <= 2 * Limits.PASSES);
         CodeState end = arriving(region, flow.exit());
+        List<Effect> atBlock = effectsAtBlock();
         Word word = new WordBuilder(this).word();
         forgetStates();
         if (end == null) {
             return new Summary(word, Value.Constant.NULL, List.of());
         }
         Value result = end.get(resultNumber);
-        List<Effect> effects = places.effects(end).stream()
+        Value returned = result == null ? pool.of(Value.Constant.NULL) : outside(result);
+        return new Summary(word, returned, effects(end), atBlock);
+    }
+
+    private List<Effect> effects(CodeState state) {
+        return places.effects(state).stream()
                 .map(each -> new Effect(each.place(), outside(each.value())))
                 .toList();
-        return new Summary(word, result == null ? pool.of(Value.Constant.NULL) : outside(result), effects);
+    }
+
+    /** Returns what a context manager has changed wherever its block runs. */
+    private List<Effect> effectsAtBlock() {
+        if (!function.marks().contains(CodeFunction.Mark.CONTEXT)) {
+            return List.of();
+        }
+        List<List<Effect>> all = IntStream.range(0, function.size())
+                .filter(node -> function.at(node) instanceof Instruction.Yield && out[node] != null)
+                .mapToObj(node ->
+                        Arrays.stream(out[node]).filter(Objects::nonNull).findFirst())
+                .flatMap(Optional::stream)
+                .map(this::effects)
+                .toList();
+        return all.stream()
+                .reduce((one, other) -> one.stream().filter(other::contains).toList())
+                .orElse(List.of());
     }
 
     /** The states would be most of a scan's memory, and only the conditions and words that were found with them are asked for later. */

@@ -1590,6 +1590,64 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aContextManagerMaySetSomethingForItsBlock() {
+        assertFindings("""
+                import torch.distributed as dist
+                from contextlib import contextmanager
+
+                quiet = False
+
+                @contextmanager
+                def silence():
+                    global quiet
+                    before = quiet
+                    quiet = True
+                    try:
+                        yield
+                    finally:
+                        quiet = before
+
+                class Model:
+                    def __init__(self):
+                        self.sync = True
+
+                    @contextmanager
+                    def no_sync(self):
+                        self.sync = False
+                        yield
+                        self.sync = True
+
+                    def step(self):
+                        if self.sync:
+                            dist.barrier()
+
+                def wait():
+                    if not quiet:
+                        dist.barrier()
+
+                def right(model: Model):
+                    if dist.get_rank() == 0:
+                        with silence():
+                            wait()
+                        with model.no_sync():
+                            model.step()
+
+                def behind():
+                    if dist.get_rank() == 0:  # warning
+                        with silence():
+                            wait()
+                        wait()
+
+                def behind_it():
+                    model = Model()
+                    if dist.get_rank() == 0:  # warning
+                        with model.no_sync():
+                            model.step()
+                        model.step()
+                """, Map.of());
+    }
+
+    @Test
     void aCommunicatorHasItsMembersWhateverItIsCalled() {
         assertFindings("""
                 from mpi4py import MPI
