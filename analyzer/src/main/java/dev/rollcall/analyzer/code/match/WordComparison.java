@@ -353,6 +353,12 @@ final class WordComparison {
             if (goOnAlike(one.form, other.form)) {
                 return null;
             }
+            Pair behind = behindLoops(one, other);
+            if (behind != null) {
+                one = plain(behind.one, true);
+                other = plain(behind.other, false);
+                continue;
+            }
             if (!(one.form instanceof NormalForm.Item item)
                     || !(other.form instanceof NormalForm.Item that)
                     || !agree(item.step(), that.step())) {
@@ -360,6 +366,18 @@ final class WordComparison {
             }
             one = plain(one.to(item.next()), true);
             other = plain(other.to(that.next()), false);
+        }
+        return null;
+    }
+
+    /** Returns what follows where only one side has come to a loop and the other makes the same calls all the same; else null. */
+    private Pair behindLoops(Side one, Side other) {
+        if (one.form instanceof NormalForm.Loop && other.form instanceof NormalForm.Item) {
+            return LoopSlide.behind(this, one, other);
+        }
+        if (other.form instanceof NormalForm.Loop && one.form instanceof NormalForm.Item) {
+            Pair behind = LoopSlide.behind(this, other, one);
+            return behind == null ? null : new Pair(behind.other, behind.one);
         }
         return null;
     }

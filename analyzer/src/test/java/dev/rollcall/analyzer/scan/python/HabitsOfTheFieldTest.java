@@ -1648,6 +1648,39 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void blocksThatSomeRanksWaitForMayBeNestedInLoops() {
+        assertFindings("""
+                import torch.distributed as dist
+                from contextlib import contextmanager
+
+                @contextmanager
+                def first_goes_first():
+                    if dist.get_rank() != 0:
+                        dist.barrier()
+                    yield
+                    if dist.get_rank() == 0:
+                        dist.barrier()
+
+                def right(names):
+                    with first_goes_first():
+                        for name in names:
+                            with first_goes_first():
+                                print(name)
+
+                def once_too_few(names):
+                    if dist.get_rank() != 0:  # warning
+                        dist.barrier()
+                        for name in names:
+                            dist.all_reduce(name)
+                            dist.barrier()
+                    else:
+                        for name in names:
+                            dist.barrier()
+                            dist.all_reduce(name)
+                """, Map.of());
+    }
+
+    @Test
     void aCommunicatorHasItsMembersWhateverItIsCalled() {
         assertFindings("""
                 from mpi4py import MPI
