@@ -196,8 +196,10 @@ public sealed interface LibraryFact {
             ONCE,
             /** Later, as a hook. */
             LATER,
-            /** As the beginning of a process or thread that has a rank. */
-            BEGINS
+            /** As the beginning of a process that gets its rank, and then what is passed as {@code args}. */
+            BEGINS,
+            /** As the beginning of a process that gets what is passed as {@code args}; the number of a loop's pass is its rank. */
+            STARTS
         }
     }
 

@@ -34,7 +34,7 @@ final class LibraryFileParser {
             "rank size first last true communicator group mutates pure iterates folds local clock ends exits aborts uniform options"
                     .split(" "));
     private static final List<String> WITH_WORD = List.of(
-            "call maybe tuple around wraps wraps_together keeps applies runs registers begins holds".split(" "));
+            "call maybe tuple around wraps wraps_together keeps applies runs registers begins starts holds".split(" "));
     private static final List<String> OTHERS =
             List.of("library module class known_by known_as hooks names axis environment".split(" "));
     private static final Set<String> WITH_PARAMETERS =
@@ -219,6 +219,7 @@ final class LibraryFileParser {
             case "runs" -> calls(position(kind, word), When.ONCE);
             case "registers" -> calls(position(kind, word), When.LATER);
             case "begins" -> calls(position(kind, word), When.BEGINS);
+            case "starts" -> calls(position(kind, word), When.STARTS);
             case "mutates" -> new LibraryFact.Mutates();
             case "pure" -> new LibraryFact.Pure();
             case "iterates", "folds" -> new LibraryFact.Iterates(kind.equals("iterates"));

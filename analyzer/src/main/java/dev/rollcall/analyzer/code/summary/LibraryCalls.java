@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.Origin;
+import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
@@ -551,6 +552,7 @@ final class LibraryCalls {
         Value of = call.object.orElse(positional.isEmpty() ? result : positional.get(positional.size() - 1));
         PassedArguments passed = switch (fact.when()) {
             case BEGINS -> PassedArguments.beginning(begun(call));
+            case STARTS -> PassedArguments.beginning(started(call));
             case NOW -> PassedArguments.beginning(List.of(pool.of(new Value.Element(loop, of))));
             case ONCE -> call.passed.behind(fact.argument());
             case LATER -> PassedArguments.beginning(inTuples(call));
@@ -583,6 +585,35 @@ final class LibraryCalls {
         List<Value> passed = new ArrayList<>(List.of(pool.of(new Value.Rank(Axis.WORLD))));
         passed.addAll(inTuples(call));
         return passed;
+    }
+
+    /**
+     * A program that starts its processes in a loop numbers them by its passes. Where no tuple is visible, the rank is taken to come first, as
+     * it does by custom.
+     */
+    private List<Value> started(Call call) {
+        Value rank = pool.of(new Value.Rank(Axis.WORLD));
+        List<Value> passed = inTuples(call);
+        Substitution numbered =
+                new Substitution(pool, value -> isNumberOfPass(value) ? Optional.of(rank) : Optional.empty(), 0);
+        return passed.isEmpty()
+                ? List.of(rank)
+                : passed.stream().map(numbered::of).toList();
+    }
+
+    /** Python's {@code for i in range(n)} and {@code for i, x in enumerate(all)}. */
+    private static boolean isNumberOfPass(Value value) {
+        if (value instanceof Value.Result item && item.function().equals(Value.Result.ITEM)) {
+            return item.arguments().get(1).equals(Value.Constant.of(0))
+                    && isElement(item.arguments().get(0), "enumerate");
+        }
+        return value instanceof Value.Induction || isElement(value, "range");
+    }
+
+    private static boolean isElement(Value value, String function) {
+        return value instanceof Value.Element element
+                && element.of() instanceof Value.Result all
+                && all.function().equals(function);
     }
 
     /** Returns what is passed in a tuple to a function that a thread or process begins with. */

@@ -75,7 +75,7 @@ class LibraryCatalogueTest {
                 "torch.nn.SyncBatchNorm.convert_sync_batchnorm       | Wraps SYNC_BATCH_NORM false",
                 "torch.nn.DataParallel                               | -",
                 "torch.multiprocessing.spawn                         | Calls 0 BEGINS",
-                "multiprocessing.Process                             | Calls 1 BEGINS",
+                "multiprocessing.Process                             | Calls 1 STARTS",
                 "threading.Thread                                    | Calls 1 LATER",
                 "accelerate.utils.gather                             | call all_gather",
                 "accelerate.utils.operations.broadcast_object_list   | call broadcast_object_list",

@@ -97,8 +97,11 @@ class LibraryFileTest {
     @Test
     void aFunctionThatIsCalledHasItsPlaceAndKeyword() throws CatalogueException {
         assertEquals(
-                new LibraryFact.Calls(1, When.BEGINS, "target"),
-                only("begins 1:target Process").fact());
+                new LibraryFact.Calls(1, When.STARTS, "target"),
+                only("starts 1:target Process").fact());
+        assertEquals(
+                new LibraryFact.Calls(0, When.BEGINS, "fn"),
+                only("begins 0:fn spawn").fact());
         assertEquals(
                 new LibraryFact.Calls(0, When.NOW, ""), only("applies 0 map").fact());
     }

@@ -1648,6 +1648,43 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aProcessThatIsStartedInALoopHasTheNumberOfItsPass() {
+        assertFindings("""
+                import torch.distributed as dist
+                import torch.multiprocessing as mp
+
+                def run(number, size, function):
+                    if number == 0:  # warning
+                        dist.barrier()
+                    function(size, number)
+
+                def report(size, number):
+                    if size > 2:
+                        dist.barrier()
+
+                def second(item, number):
+                    if number == 0:  # warning
+                        dist.barrier()
+
+                def serve(config, port):
+                    if config:
+                        dist.barrier()
+
+                def custom(number):
+                    if number == 0:  # warning
+                        dist.barrier()
+
+                def main(size, items, config, extra):
+                    for i in range(size):
+                        mp.Process(target=run, args=(i, size, report)).start()
+                    for i, item in enumerate(items):
+                        mp.Process(target=second, args=(item, i)).start()
+                    mp.Process(target=serve, args=(config, 80)).start()
+                    mp.Process(target=custom, args=extra).start()
+                """, Map.of());
+    }
+
+    @Test
     void blocksThatSomeRanksWaitForMayBeNestedInLoops() {
         assertFindings("""
                 import torch.distributed as dist
