@@ -85,19 +85,19 @@ final class WordComparison {
             return (byOne() ? one : other) instanceof NormalForm.Choice choice && choice.ofRank();
         }
 
-        /** Returns whether it says that a library does not call what it gets. */
+        /** Returns whether it says that a library does not call what it gets, or that something is still to be made. */
         boolean isGuess() {
             NormalForm asking = byOne() ? one : other;
-            return !truth
-                    && asking instanceof NormalForm.Choice choice
-                    && choice.guard().kind() == Guard.Kind.CALLBACK;
+            return asking instanceof NormalForm.Choice choice
+                    && (choice.guard().kind() == Guard.Kind.ONCE
+                            || !truth && choice.guard().kind() == Guard.Kind.CALLBACK);
         }
     }
 
     /** Why two ranks whose forms differ may never differ. */
     enum Doubt {
         NONE,
-        /** They agree if a library calls what it gets. */
+        /** They agree if a library calls what it gets, or if what is made once was made before. */
         GUESS,
         /** They name different roots, and agree if a condition holds on one of them alone: who has something sends it to the others. */
         SENDER,

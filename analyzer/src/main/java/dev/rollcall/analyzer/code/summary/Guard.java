@@ -17,6 +17,8 @@ public record Guard(Value condition, String text, SourcePlace place, Kind kind) 
     public enum Kind {
         /** A branch of the source. */
         BRANCH,
+        /** A branch that asks for what its function stores: whether something is still to be made. */
+        ONCE,
         /** The condition of a loop. */
         LOOP,
         /** Whether a library's call throws to a handler. */

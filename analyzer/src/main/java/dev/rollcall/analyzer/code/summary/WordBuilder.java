@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operator;
+import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
@@ -438,11 +439,28 @@ final class WordBuilder {
         int to = meet == Region.NONE ? stop : meet;
         boolean leaves = region.loop() != null
                 && (!region.loop().contains(ways[0]) || !region.loop().contains(ways[1]));
-        Guard.Kind kind =
-                leaves || function.at(at) instanceof Instruction.Advance ? Guard.Kind.LOOP : Guard.Kind.BRANCH;
+        Guard.Kind kind = leaves || function.at(at) instanceof Instruction.Advance
+                ? Guard.Kind.LOOP
+                : isOnce(condition) ? Guard.Kind.ONCE : Guard.Kind.BRANCH;
         Guard guard = new Guard(condition, function.conditionText(at), function.place(at), kind);
         Word split = words.of(new Word.Split(guard, word(region, ways[0], to), word(region, ways[1], to)));
         return new Step(collapsed(split), meet);
+    }
+
+    /** Returns whether a condition asks if a field or global variable is missing, or false, which the function stores itself. */
+    private boolean isOnce(Value condition) {
+        Value asked = condition;
+        while (asked instanceof Value.Operation operation
+                && (operation.operands().size() == 1 || operation.operands().contains(Value.Constant.NULL))) {
+            asked = operation.operands().get(0);
+        }
+        return asked instanceof Value.FieldOf field
+                && function.instructions().stream()
+                        .anyMatch(each -> each instanceof Instruction.Store store
+                                && (store.to() instanceof Place.Field to
+                                                && to.name().equals(field.name())
+                                        || store.to() instanceof Place.Global variable
+                                                && variable.name().equals(field.name())));
     }
 
     private Word loop(Region inner) {

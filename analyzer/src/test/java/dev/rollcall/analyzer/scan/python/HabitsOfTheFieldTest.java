@@ -1648,6 +1648,66 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void whatIsMadeOnceMayHaveBeenMadeBefore() {
+        assertFindings("""
+                import torch.distributed as dist
+                from torch.nn.parallel import DistributedDataParallel as DDP
+
+                group = None
+
+                def first_group():
+                    global group
+                    if group is None:
+                        group = dist.new_group([0, 1])
+                    return group
+
+                def of_module():
+                    if dist.get_rank() == 0:  # note
+                        first_group()
+
+                class Runner:
+                    def __init__(self, model):
+                        self.plain = model
+                        self.wrapped = None
+                        self.ready = False
+
+                    @property
+                    def model(self):
+                        if self.wrapped is not None:
+                            return self.wrapped
+                        self.wrapped = DDP(self.plain)
+                        return self.wrapped
+
+                    def prepare(self):
+                        if not self.ready:
+                            self.ready = True
+                            dist.barrier()
+
+                    def every_tenth(self):
+                        self.step += 1
+                        if self.step % 10 == 0:
+                            dist.barrier()
+
+                    def save(self):
+                        if dist.get_rank() == 0:  # note
+                            print(self.model.module)
+
+                    def start(self):
+                        if dist.get_rank() == 0:  # note
+                            self.prepare()
+
+                    def go_on(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.every_tenth()
+
+                    def given(self, group):
+                        if dist.get_rank() == 0:  # warning
+                            if group is None:
+                                group = dist.new_group()
+                """, Map.of());
+    }
+
+    @Test
     void aProcessThatIsStartedInALoopHasTheNumberOfItsPass() {
         assertFindings("""
                 import torch.distributed as dist
