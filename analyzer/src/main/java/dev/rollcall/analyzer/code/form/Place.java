@@ -3,6 +3,12 @@ package dev.rollcall.analyzer.code.form;
 /** A place outside of the local variables that is read or written. */
 public sealed interface Place {
 
+    /** Returns whether it is a field or global variable of that name, whatever has it. */
+    default boolean isNamed(String name) {
+        return this instanceof Field field && field.name().equals(name)
+                || this instanceof Global global && global.name().equals(name);
+    }
+
     /**
      * A field or attribute of an object. A class's own attribute is a field of the class: {@code of} is its {@link Literal.Name}.
      *

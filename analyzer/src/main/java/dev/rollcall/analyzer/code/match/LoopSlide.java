@@ -13,12 +13,13 @@ final class LoopSlide {
     private static final int MOST = 16;
 
     private final WordComparison comparison;
-    private final List<NormalForm.Step> first = new ArrayList<>();
+    private final List<NormalForm.Step> first;
     private final int depth;
     private final int depthOther;
 
-    private LoopSlide(WordComparison comparison, int depth, int depthOther) {
+    private LoopSlide(WordComparison comparison, List<NormalForm.Step> first, int depth, int depthOther) {
         this.comparison = comparison;
+        this.first = first;
         this.depth = depth;
         this.depthOther = depthOther;
     }
@@ -45,8 +46,6 @@ final class LoopSlide {
                 || that.after().isEmpty()) {
             return null;
         }
-        LoopSlide slide = new LoopSlide(comparison, loop.depth(), that.depth());
-        slide.first.addAll(calls);
         WordComparison.Side rest = looping.to(loop.after().get()).plain();
         for (NormalForm.Step call : calls) {
             if (!(rest.form() instanceof NormalForm.Item item) || !WordComparison.agree(item.step(), call)) {
@@ -54,6 +53,7 @@ final class LoopSlide {
             }
             rest = rest.to(item.next()).plain();
         }
+        LoopSlide slide = new LoopSlide(comparison, calls, loop.depth(), that.depth());
         return slide.fits(calls, that.body(), loop.body())
                 ? new WordComparison.Pair(rest, at.to(that.after().get()))
                 : null;

@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
-import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
@@ -55,7 +54,7 @@ final class FieldTypes {
             CodeFunction function = summaries.program().function(id).orElseThrow();
             Set<Operand> seen = new HashSet<>();
             for (Instruction each : function.instructions()) {
-                if (each instanceof Instruction.Store store && isNamed(store.to(), name)) {
+                if (each instanceof Instruction.Store store && store.to().isNamed(name)) {
                     addTypes(function, store.value(), types, seen);
                 }
             }
@@ -63,11 +62,6 @@ final class FieldTypes {
         return types.size() == 1 && !summaries.fields().setsAnyField(owner)
                 ? types.stream().filter(each -> !each.equals(UNKNOWN)).findFirst()
                 : Optional.empty();
-    }
-
-    private static boolean isNamed(Place place, String name) {
-        return place instanceof Place.Field field && field.name().equals(name)
-                || place instanceof Place.Global global && global.name().equals(name);
     }
 
     /** Adds the classes of what an operand may be; of a variable by all instructions that assign it. */

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operator;
-import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
@@ -457,10 +456,7 @@ final class WordBuilder {
         return asked instanceof Value.FieldOf field
                 && function.instructions().stream()
                         .anyMatch(each -> each instanceof Instruction.Store store
-                                && (store.to() instanceof Place.Field to
-                                                && to.name().equals(field.name())
-                                        || store.to() instanceof Place.Global variable
-                                                && variable.name().equals(field.name())));
+                                && store.to().isNamed(field.name()));
     }
 
     private Word loop(Region inner) {

@@ -19,6 +19,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How programs are written that were mended in public: each pattern as it is wrong, and beside it one like it that is right. */
 class HabitsOfTheFieldTest {
+    /** Two classes whose objects flush with a collective, and without one. */
+    private static final String WRITERS = """
+            import torch.distributed as dist
+
+            class Writer:
+                def flush(self):
+                    dist.barrier()
+
+            class Quiet:
+                def flush(self):
+                    pass
+
+            """;
+
     private static final String SHARED = """
             import settings
             import torch.distributed as dist
@@ -1445,17 +1459,8 @@ class HabitsOfTheFieldTest {
 
     @Test
     void aFieldOrAGlobalVariableHasTheClassOfTheNewObjectInIt() {
-        assertFindings("""
-                import torch.distributed as dist
+        assertFindings(WRITERS + """
                 from accelerate import Accelerator
-
-                class Writer:
-                    def flush(self):
-                        dist.barrier()
-
-                class Quiet:
-                    def flush(self):
-                        pass
 
                 class Louder(Writer):
                     pass
@@ -1510,17 +1515,7 @@ class HabitsOfTheFieldTest {
 
     @Test
     void aFieldThatMayHoldSomethingElseHasNoClass() {
-        assertFindings("""
-                import torch.distributed as dist
-
-                class Writer:
-                    def flush(self):
-                        dist.barrier()
-
-                class Quiet:
-                    def flush(self):
-                        pass
-
+        assertFindings(WRITERS + """
                 class Trainer:
                     writer = Writer()
 
