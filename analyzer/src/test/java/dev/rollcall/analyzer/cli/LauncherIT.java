@@ -168,6 +168,23 @@ class LauncherIT {
                         .exitCode());
     }
 
+    /** The script chooses a collector of garbage for scans, and a JVM that is given two does not start. */
+    @ParameterizedTest
+    @ValueSource(strings = {"JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"})
+    void scansWithTheCollectorOfGarbageThatTheUserChose(String variable) throws Exception {
+        Path file = Files.writeString(folder.resolve("job.py"), """
+                import torch.distributed as dist
+                if dist.get_rank() == 0:
+                    dist.barrier()
+                """);
+
+        assertEquals(1, run(SCRIPT, Map.of(), "scan", file).exitCode());
+        assertEquals(
+                1,
+                run(SCRIPT, Map.of(variable, "-XX:+UseParallelGC"), "scan", file)
+                        .exitCode());
+    }
+
     /** Makes a folder that looks like an installed JVM, whose java prints a line. */
     private Path jvm(String name, String version) throws IOException {
         Path home = folder.resolve(name);
