@@ -96,7 +96,7 @@ final class ArgumentLowering {
     /** A method that is named by its class gets its object as first argument; a class method gets the class. */
     private Operand ofType(Meaning.Attribute attribute, SyntaxNode node, Variable to, int line) {
         List<String> types = new ArrayList<>(List.of(attribute.type()));
-        types.addAll(function.module().units().supertypes(attribute.type()));
+        types.addAll(function.module().modules().supertypes(attribute.type()));
         Optional<FunctionId> method = method(types, attribute.name());
         List<Argument> arguments = new ArrayList<>();
         if (method.isPresent()) {
@@ -132,7 +132,7 @@ final class ArgumentLowering {
 
     /** The next class that has the method, in the order of the class in the source; the object's class may have another order. */
     private Operand ofSuper(String name, SyntaxNode node, Variable to, int line) {
-        List<String> types = function.module().units().supertypes(function.type());
+        List<String> types = function.module().modules().supertypes(function.type());
         Optional<FunctionId> method = method(types, name);
         List<Argument> arguments = new ArrayList<>();
         if (method.isEmpty() || formOf(method.get()) != CodeFunction.Form.STATIC) {
@@ -146,7 +146,7 @@ final class ArgumentLowering {
 
     private Optional<FunctionId> method(List<String> types, String name) {
         return types.stream()
-                .flatMap(each -> function.module().units().type(each).stream())
+                .flatMap(each -> function.module().modules().type(each).stream())
                 .map(CodeType::methods)
                 .flatMap(methods -> Optional.ofNullable(methods.get(name)).stream())
                 .findFirst();
@@ -160,7 +160,7 @@ final class ArgumentLowering {
 
     private CodeFunction.Form formOf(FunctionId method) {
         return function.module()
-                .units()
+                .modules()
                 .module(method.unit())
                 .map(module -> FunctionHeader.form(module, module.definitions().node(method)))
                 .orElse(CodeFunction.Form.METHOD);
@@ -168,7 +168,7 @@ final class ArgumentLowering {
 
     private boolean isClassMethod(FunctionId method) {
         return function.module()
-                .units()
+                .modules()
                 .module(method.unit())
                 .filter(module -> FunctionHeader.isClassMethod(
                         module, module.definitions().node(method)))

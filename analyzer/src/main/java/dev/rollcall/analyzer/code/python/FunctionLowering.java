@@ -100,7 +100,7 @@ final class FunctionLowering {
             builder.parameter(new FormalParameter(value, each.kind(), each.fallback()));
             builder.emit(new Instruction.Store(new Place.Field(self, "", each.name()), value), line);
         }
-        boolean more = module.units().type(id.owner()).orElseThrow().methods().containsKey(POST_INIT);
+        boolean more = module.modules().type(id.owner()).orElseThrow().methods().containsKey(POST_INIT);
         if (more) {
             Callee finish = new Callee.Virtual(self, "", POST_INIT, "");
             builder.emit(new Instruction.Invoke(null, finish, List.of()), line);

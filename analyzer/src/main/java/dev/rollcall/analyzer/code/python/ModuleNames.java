@@ -25,13 +25,13 @@ final class ModuleNames {
     private static final Pattern WORD = Pattern.compile("\\w+");
 
     private final PythonModule module;
-    private final PythonUnits units;
+    private final PythonModules modules;
     private final List<SyntaxNode> wildcards;
     private final Set<String> resolving = new HashSet<>();
 
     ModuleNames(PythonModule module) {
         this.module = module;
-        units = module.units();
+        modules = module.modules();
         wildcards = module.definitions().imports().stream()
                 .filter(each -> each.first("wildcard_import").isPresent())
                 .toList();
@@ -144,11 +144,11 @@ final class ModuleNames {
 
     /** Returns the full name of a module that an import names, perhaps from the file's own package. */
     private String absolute(SyntaxNode from) {
-        return units.absolute(module.name(), BLANK.matcher(from.text()).replaceAll(""));
+        return modules.absolute(module.name(), BLANK.matcher(from.text()).replaceAll(""));
     }
 
     private Meaning module(String name) {
-        return units.find(module.name(), name)
+        return modules.find(module.name(), name)
                 .<Meaning>map(Meaning.Unit::new)
                 .orElseGet(() -> new Meaning.Library(name));
     }
@@ -160,24 +160,24 @@ final class ModuleNames {
         }
         if (of instanceof Meaning.Unit unit) {
             Meaning found = ofUnit(unit, name, called);
-            return found == null ? new Meaning.Library(units.moduleName(unit.name()) + "." + name) : found;
+            return found == null ? new Meaning.Library(modules.moduleName(unit.name()) + "." + name) : found;
         }
         if (of instanceof Meaning.Type type) {
             String inner = type.name() + "." + name;
-            return units.type(inner).isPresent() ? new Meaning.Type(inner) : new Meaning.Attribute(type.name(), name);
+            return modules.type(inner).isPresent() ? new Meaning.Type(inner) : new Meaning.Attribute(type.name(), name);
         }
         return null;
     }
 
     private Meaning ofUnit(Meaning.Unit unit, String name, boolean called) {
-        ModuleNames other = units.module(unit.name()).map(PythonModule::names).orElse(null);
+        ModuleNames other = modules.module(unit.name()).map(PythonModule::names).orElse(null);
         if (other == null || !other.resolving.add("*" + name)) {
             return null;
         }
         try {
             Meaning own = other.own(name, called);
-            if (own == null && units.isPackage(unit.name())) {
-                own = units.below(unit.name(), name).map(Meaning.Unit::new).orElse(null);
+            if (own == null && modules.isPackage(unit.name())) {
+                own = modules.below(unit.name(), name).map(Meaning.Unit::new).orElse(null);
             }
             for (int i = 0; own == null && i < other.wildcards.size(); i++) {
                 Meaning from =
@@ -274,7 +274,7 @@ final class ModuleNames {
                             .toList()
                     : List.of(absolute(each.child("module_name")));
             names.stream()
-                    .filter(name -> units.find(module.name(), name).isEmpty())
+                    .filter(name -> modules.find(module.name(), name).isEmpty())
                     .forEach(found::add);
         }
         return found;

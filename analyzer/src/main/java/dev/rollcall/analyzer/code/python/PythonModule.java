@@ -1,19 +1,12 @@
 package dev.rollcall.analyzer.code.python;
 
-import dev.rollcall.analyzer.code.form.CodeFunction;
-import dev.rollcall.analyzer.code.form.CodeUnit;
-import dev.rollcall.analyzer.code.form.FunctionId;
-import dev.rollcall.analyzer.code.form.Language;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
-/** A file that was parsed. Its functions are lowered when they are first asked for. Not thread-safe. */
+/** A file that was parsed, and what it defines. Not thread-safe. */
 final class PythonModule {
-    private final PythonUnits units;
+    private final PythonModules modules;
     private final String name;
     private final String file;
     private final SourceText source;
@@ -22,10 +15,9 @@ final class PythonModule {
     private final Map<SyntaxNode, Scope> scopes = new HashMap<>();
     private final ModuleNames names;
     private final TypeLowering types;
-    private CodeUnit unit;
 
-    PythonModule(PythonUnits units, String name, String file, SourceText source, SyntaxNode root) {
-        this.units = units;
+    PythonModule(PythonModules modules, String name, String file, SourceText source, SyntaxNode root) {
+        this.modules = modules;
         this.name = name;
         this.file = file;
         this.source = source;
@@ -36,8 +28,9 @@ final class PythonModule {
         types = new TypeLowering(this);
     }
 
-    PythonUnits units() {
-        return units;
+    /** Returns the program's modules. */
+    PythonModules modules() {
+        return modules;
     }
 
     /** Returns the unit's name. */
@@ -76,15 +69,8 @@ final class PythonModule {
         return known;
     }
 
-    CodeUnit unit() {
-        if (unit == null) {
-            Map<FunctionId, Supplier<CodeFunction>> bodies = new LinkedHashMap<>();
-            definitions.functions().forEach((node, id) -> bodies.put(id, () -> FunctionLowering.lower(this, node)));
-            bodies.putAll(types.constructors());
-            List<String> imports = new ArrayList<>(units.imports(name));
-            imports.addAll(names.libraries());
-            unit = new CodeUnit(name, file, Language.PYTHON, types.all(), bodies, imports, source.lines());
-        }
-        return unit;
+    /** Returns the lines of the source. */
+    List<String> lines() {
+        return source.lines();
     }
 }

@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.code.python;
 
-import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FormalParameter;
 import dev.rollcall.analyzer.code.form.FunctionId;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Lowers the classes of a module. Not thread-safe. */
 final class TypeLowering {
@@ -210,17 +208,17 @@ final class TypeLowering {
         return new FunctionId(module.name(), type, Definitions.CONSTRUCTOR, "");
     }
 
-    /** Returns the constructors that data classes have and do not write. */
-    Map<FunctionId, Supplier<CodeFunction>> constructors() {
-        Map<FunctionId, Supplier<CodeFunction>> made = new LinkedHashMap<>();
+    /** Returns the constructors that data classes have and do not write, with their classes. */
+    Map<FunctionId, SyntaxNode> unwrittenConstructors() {
+        Map<FunctionId, SyntaxNode> found = new LinkedHashMap<>();
         nodes.forEach((name, node) -> {
             FunctionId id = constructorOf(name);
             boolean written = module.definitions().functions().containsValue(id);
             if (!written && id.equals(type(name).orElseThrow().methods().get(Definitions.CONSTRUCTOR))) {
-                made.put(id, () -> FunctionLowering.constructor(module, id, node, fields(name, new ArrayList<>())));
+                found.put(id, node);
             }
         });
-        return made;
+        return found;
     }
 
     /**
@@ -231,11 +229,15 @@ final class TypeLowering {
     record DataField(String name, String type, Optional<Literal> fallback, FormalParameter.Kind kind) {}
 
     /** Returns the fields of a data class that its constructor takes, those of its bases first. */
+    List<DataField> fields(String type) {
+        return fields(type, new ArrayList<>());
+    }
+
     private List<DataField> fields(String type, List<String> seen) {
         Map<String, DataField> fields = new LinkedHashMap<>();
         seen.add(type);
         for (String each : type(type).map(CodeType::supers).orElse(List.of())) {
-            TypeLowering other = module.units().typesOf(each).orElse(null);
+            TypeLowering other = module.modules().typesOf(each).orElse(null);
             if (other != null && !seen.contains(each) && other.type(each).isPresent()) {
                 other.fields(each, seen).forEach(field -> fields.put(field.name(), field));
             }

@@ -195,7 +195,7 @@ final class CallEvaluation {
         }
         Value held = field(object, types.get(0), method.name(), state);
         boolean isFunction = held instanceof Value.FieldOf
-                ? summaries.fields().mayHoldFunction(types.get(0), method.name())
+                ? summaries.fieldTypes().mayHoldFunction(types.get(0), method.name())
                 : isCallable(held);
         return isFunction ? Optional.of(held) : Optional.empty();
     }
@@ -238,8 +238,7 @@ final class CallEvaluation {
             return words.of(new Word.Split(guard(node, select.condition()), yes, no));
         }
         if (of instanceof Value.Function generator) {
-            Word word = applied(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state)
-                    .word();
+            Word word = word(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
             Substitution none = new Substitution(pool, value -> Optional.empty(), 0);
             return new WordApplication(words, none, ask -> Optional.empty())
                     .withoutBlocks()
@@ -434,6 +433,18 @@ final class CallEvaluation {
 
     /** Applies the summary of a function. */
     CallResult applied(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
+        Word word = word(node, id, arguments, bound, state);
+        String self = receivers.selfOf(id, arguments);
+        Summary summary = summary(id, self, bound);
+        if (summary == null) {
+            return new CallResult(word, summaries.assumed(id, self, arguments, place(node)), state);
+        }
+        Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
+        return after(id, summary.effects(), values, values.of(summary.result()), word, state);
+    }
+
+    /** Returns what a function calls, from its summary. */
+    Word word(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
         String self = receivers.selfOf(id, arguments);
         analysis.called(
                 node,
@@ -441,18 +452,14 @@ final class CallEvaluation {
                 value -> substitution(node, arguments, bound, state, 0, 0).of(value));
         Summary summary = summary(id, self, bound);
         if (summary == null) {
-            Word again = summaries.again(id, self, arguments, place(node));
-            return new CallResult(again, summaries.assumed(id, self, arguments, place(node)), state);
+            return summaries.again(id, self, arguments, place(node));
         }
         if (summaries.fails(id, self)) {
             analysis.mayFail(node);
         }
-        Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
-        Value result = values.of(summary.result());
         Word word = summaries.applied(
                 summary, substitution(node, arguments, bound, state, 0, 0), ask -> answer(node, ask, state));
-        Word call = words.of(new Word.Call(place(node), id, word));
-        return after(id, summary.effects(), values, result, call, state);
+        return words.of(new Word.Call(place(node), id, word));
     }
 
     /**
@@ -754,7 +761,7 @@ final class CallEvaluation {
             }
         }
         Value plain = field(of, owner, field.name(), state);
-        boolean own = !(plain instanceof Value.FieldOf) || summaries.fields().isStored(owner, field.name());
+        boolean own = !(plain instanceof Value.FieldOf) || summaries.stores().isStored(owner, field.name());
         if (own) {
             return new CallResult(summaries.empty(), plain, state);
         }

@@ -53,9 +53,9 @@ final class ContextBlocks {
             }
         }
         if (manager instanceof Value.Function generator && isContext(generator)) {
-            CallResult whole = calls.applied(
-                    node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
-            Word part = enters ? before(whole.word()) : behind(whole.word());
+            Word whole =
+                    calls.word(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
+            Word part = enters ? before(whole) : behind(whole);
             return new CallResult(part, manager, calls.around(node, generator, state, enters));
         }
         return known.around(node, manager, enters, state).orElseGet(() -> {

@@ -2,12 +2,15 @@ package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
+import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
+import dev.rollcall.analyzer.code.library.Libraries;
 import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import java.util.HashMap;
@@ -18,17 +21,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The classes of the objects in fields and global variables that have no declared type: where each visible place that stores one makes a
- * new object of the same class, or stores nothing. Not thread-safe.
+ * What kinds of objects are in fields and global variables that have no declared type, by the places that store one: their class where each
+ * of these makes a new object of the same class, or stores nothing; and whether one may be a function. Not thread-safe.
  */
 final class FieldTypes {
     private static final String UNKNOWN = "";
 
-    private final Summaries summaries;
+    private final CodeProgram program;
+    private final Libraries libraries;
+    private final FieldStores stores;
     private final Map<List<String>, Optional<String>> known = new HashMap<>();
+    private final Map<List<String>, Boolean> functions = new HashMap<>();
 
-    FieldTypes(Summaries summaries) {
-        this.summaries = summaries;
+    FieldTypes(CodeProgram program, Libraries libraries, FieldStores stores) {
+        this.program = program;
+        this.libraries = libraries;
+        this.stores = stores;
     }
 
     /**
@@ -50,8 +58,8 @@ final class FieldTypes {
 
     private Optional<String> find(String asking, String owner, String name) {
         Set<String> types = new HashSet<>();
-        for (FunctionId id : summaries.fields().storing(asking, owner, name)) {
-            CodeFunction function = summaries.program().function(id).orElseThrow();
+        for (FunctionId id : stores.storing(asking, owner, name)) {
+            CodeFunction function = program.function(id).orElseThrow();
             Set<Operand> seen = new HashSet<>();
             for (Instruction each : function.instructions()) {
                 if (each instanceof Instruction.Store store && store.to().isNamed(name)) {
@@ -59,7 +67,7 @@ final class FieldTypes {
                 }
             }
         }
-        return types.size() == 1 && !summaries.fields().setsAnyField(owner)
+        return types.size() == 1 && !stores.setsAnyField(owner)
                 ? types.stream().filter(each -> !each.equals(UNKNOWN)).findFirst()
                 : Optional.empty();
     }
@@ -94,8 +102,7 @@ final class FieldTypes {
 
     private String typeOf(Literal literal) {
         boolean isCommunicator = literal.value() instanceof Literal.Name name
-                && summaries
-                        .libraries()
+                && libraries
                         .constant(name.name())
                         .filter(found -> found.fact() instanceof LibraryFact.GroupOf)
                         .isPresent();
@@ -109,9 +116,8 @@ final class FieldTypes {
         ReceiverHint hint = callee instanceof Callee.Virtual method && method.receiver() instanceof Variable object
                 ? new ReceiverHint(List.of(), Set.of(method.name()), object.isTemporary() ? "" : object.name())
                 : ReceiverHint.NONE;
-        boolean isGroup = summaries
-                .libraries()
-                .find(summaries.program(), callee, hint)
+        boolean isGroup = libraries
+                .find(program, callee, hint)
                 .filter(made -> made.fact() instanceof LibraryFact.NewGroup)
                 .isPresent();
         return isGroup
@@ -123,5 +129,52 @@ final class FieldTypes {
     private static boolean isClass(String name) {
         int last = name.lastIndexOf('.') + 1;
         return last < name.length() && Character.isUpperCase(name.charAt(last));
+    }
+
+    /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */
+    boolean mayHoldFunction(String owner, String name) {
+        List<String> key = List.of(owner, name);
+        Boolean known = functions.get(key);
+        if (known == null) {
+            known = findFunction(owner, name);
+            functions.put(key, known);
+        }
+        return known;
+    }
+
+    private boolean findFunction(String owner, String name) {
+        return stores.stores(owner, name).stream()
+                .flatMap(id -> program.function(id).stream())
+                .anyMatch(function -> function.instructions().stream()
+                        .anyMatch(each -> each instanceof Instruction.Store store
+                                && store.to() instanceof Place.Field field
+                                && field.name().equals(name)
+                                && mayBeFunction(function, store.value())));
+    }
+
+    private boolean mayBeFunction(CodeFunction function, Operand value) {
+        if (value instanceof Literal literal) {
+            return literal.value() instanceof Literal.Name;
+        }
+        return function.parameters().stream().anyMatch(each -> each.variable().equals(value))
+                || function.instructions().stream().anyMatch(each -> makesFunction(function, each, value));
+    }
+
+    private boolean makesFunction(CodeFunction function, Instruction instruction, Operand to) {
+        if (instruction instanceof Instruction.Assign assign && assign.to().equals(to)) {
+            return assign.value() instanceof Expression.Closure
+                    || assign.value() instanceof Expression.Load
+                    || assign.value() instanceof Expression.Copy copy
+                            && assign.to().isTemporary()
+                            && mayBeFunction(function, copy.of());
+        }
+        if (!(instruction instanceof Instruction.Invoke call) || !to.equals(call.to())) {
+            return false;
+        }
+        boolean isObject = call.callee() instanceof Callee.Constructor made
+                && program.method(made.type(), "__call__", "").isPresent();
+        return isObject
+                || call.callee() instanceof Callee.Exact
+                || libraries.find(program, call.callee(), ReceiverHint.NONE).isPresent();
     }
 }

@@ -49,7 +49,8 @@ public final class Summaries implements FunctionResults {
     private final Libraries libraries;
     private final ValuePool values;
     private final WordPool words;
-    private final FieldTable fields;
+    private final FieldStores stores;
+    private final FieldValues fields;
     private final FieldTypes fieldTypes;
     private final Map<Context, Entry> entries = new HashMap<>();
     private final Map<String, Map<String, Optional<FunctionId>>> methods = new HashMap<>();
@@ -97,8 +98,9 @@ public final class Summaries implements FunctionResults {
         this.libraries = libraries;
         this.values = values;
         this.words = words;
-        fields = new FieldTable(this);
-        fieldTypes = new FieldTypes(this);
+        stores = new FieldStores(program);
+        fields = new FieldValues(this, stores);
+        fieldTypes = new FieldTypes(program, libraries, stores);
     }
 
     /** Returns the summary of a function, over its parameters; a function that the program does not have does nothing. */
@@ -721,8 +723,8 @@ public final class Summaries implements FunctionResults {
         return words.of(Word.EMPTY);
     }
 
-    FieldTable fields() {
-        return fields;
+    FieldStores stores() {
+        return stores;
     }
 
     FieldTypes fieldTypes() {

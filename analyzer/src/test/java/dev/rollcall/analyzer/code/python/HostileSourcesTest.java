@@ -113,7 +113,8 @@ class HostileSourcesTest {
             scripts.add(Files.readString(each));
         }
         PythonParser parser = new PythonParser();
-        PythonUnits units = Sources.units(folder, "m.py", "");
+        PythonModules modules = new PythonModules();
+        modules.add(folder, folder.resolve("m.py"));
         for (int i = 0; i < MUTATIONS; i++) {
             StringBuilder text = new StringBuilder(scripts.get(random.nextInt(scripts.size())));
             for (int k = random.nextInt(4); k >= 0; k--) {
@@ -122,7 +123,7 @@ class HostileSourcesTest {
             SourceText source = new SourceText(text.toString().getBytes(StandardCharsets.UTF_8));
             try {
                 SyntaxNode root = parser.parse(source).root();
-                Sources.check(new PythonModule(units, "m.py", "m.py", source, root).unit());
+                Sources.check(PythonUnits.lowered(new PythonModule(modules, "m.py", "m.py", source, root), List.of()));
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("seed " + seed + ", mutation " + i + "\n" + text, e);
             }

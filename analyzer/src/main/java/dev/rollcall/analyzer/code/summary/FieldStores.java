@@ -8,42 +8,30 @@ import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
-import dev.rollcall.analyzer.code.library.ReceiverHint;
-import dev.rollcall.analyzer.code.value.Dependence;
-import dev.rollcall.analyzer.code.value.Origin;
-import dev.rollcall.analyzer.code.value.Value;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a field of any object of a class may hold, or a global variable: what the methods of the class and of its visible super- and
- * subclasses, or all functions of the class's unit, store there; whichever runs first. Not thread-safe.
+ * Which functions store the fields of a class, or a global variable: the methods of the class and of its visible super- and subclasses, or
+ * all functions of the class's unit. Not thread-safe.
  */
-final class FieldTable {
+final class FieldStores {
     /** Stands among the names of fields for any of them. */
     private static final String ANY = "*";
 
-    private final Summaries summaries;
     private final CodeProgram program;
     private final Map<String, Map<String, Set<FunctionId>>> stores = new HashMap<>();
     private final Map<String, Map<String, Set<FunctionId>>> others = new HashMap<>();
-    private final Map<List<String>, Optional<Value>> known = new HashMap<>();
-    private final Map<List<String>, Boolean> functions = new HashMap<>();
-    private final Set<List<String>> open = new HashSet<>();
 
-    FieldTable(Summaries summaries) {
-        this.summaries = summaries;
-        program = summaries.program();
+    FieldStores(CodeProgram program) {
+        this.program = program;
     }
 
     /** Returns whether the program stores a field of a class. */
@@ -77,62 +65,17 @@ final class FieldTable {
         return !stores(owner, ANY).isEmpty();
     }
 
-    /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */
-    boolean mayHoldFunction(String owner, String name) {
-        List<String> key = List.of(owner, name);
-        Boolean known = functions.get(key);
-        if (known == null) {
-            known = findFunction(owner, name);
-            functions.put(key, known);
-        }
-        return known;
-    }
-
-    private boolean findFunction(String owner, String name) {
-        return stores(owner, name).stream()
-                .flatMap(id -> program.function(id).stream())
-                .anyMatch(function -> function.instructions().stream()
-                        .anyMatch(each -> each instanceof Instruction.Store store
-                                && store.to() instanceof Place.Field field
-                                && field.name().equals(name)
-                                && mayBeFunction(function, store.value())));
-    }
-
-    private boolean mayBeFunction(CodeFunction function, Operand value) {
-        if (value instanceof Literal literal) {
-            return literal.value() instanceof Literal.Name;
-        }
-        return function.parameters().stream().anyMatch(each -> each.variable().equals(value))
-                || function.instructions().stream().anyMatch(each -> makesFunction(function, each, value));
-    }
-
-    private boolean makesFunction(CodeFunction function, Instruction instruction, Operand to) {
-        if (instruction instanceof Instruction.Assign assign && assign.to().equals(to)) {
-            return assign.value() instanceof Expression.Closure
-                    || assign.value() instanceof Expression.Load
-                    || assign.value() instanceof Expression.Copy copy
-                            && assign.to().isTemporary()
-                            && mayBeFunction(function, copy.of());
-        }
-        if (!(instruction instanceof Instruction.Invoke call) || !to.equals(call.to())) {
-            return false;
-        }
-        boolean isObject = call.callee() instanceof Callee.Constructor made
-                && program.method(made.type(), "__call__", "").isPresent();
-        return isObject
-                || call.callee() instanceof Callee.Exact
-                || summaries
-                        .libraries()
-                        .find(program, call.callee(), ReceiverHint.NONE)
-                        .isPresent();
-    }
-
-    private Set<FunctionId> stores(String owner, String name) {
+    /**
+     * Returns the functions of a class and its family that store a field of their object, or those that store a global variable.
+     *
+     * @param owner the class; the unit of a global variable
+     */
+    Set<FunctionId> stores(String owner, String name) {
         return stores.computeIfAbsent(owner, this::storesOf).getOrDefault(name, Set.of());
     }
 
     /** Returns the functions of a class's unit that store a field of that name in an object which is not their own. */
-    private Set<FunctionId> others(String owner, String name) {
+    Set<FunctionId> others(String owner, String name) {
         return others.computeIfAbsent(unit(owner), this::othersIn).getOrDefault(name, Set.of());
     }
 
@@ -178,7 +121,7 @@ final class FieldTable {
                 stores(each, Place.Field.class)
                         .filter(field -> isOwn(each, field))
                         .forEach(field -> add(found, field.name(), each));
-                if (each.instructions().stream().anyMatch(FieldTable::setsAnyField)) {
+                if (each.instructions().stream().anyMatch(FieldStores::setsAnyField)) {
                     add(found, ANY, each);
                 }
             });
@@ -230,46 +173,5 @@ final class FieldTable {
                         && copied.isTemporary()
                         && function.instructions()
                                 .contains(new Instruction.Assign(copied, new Expression.Copy(variable)));
-    }
-
-    /** Returns what a field may hold; empty if nothing visible stores it. To be asked when no analysis runs. */
-    Optional<Value> value(Value.FieldOf field) {
-        List<String> key = List.of(field.owner(), field.name());
-        if (!known.containsKey(key) && open.add(key)) {
-            known.put(key, find(field));
-            open.remove(key);
-        }
-        return known.getOrDefault(key, Optional.empty());
-    }
-
-    /** A number or truth is what a field holds until it gets its value. */
-    private static boolean isFirst(Value value) {
-        return value instanceof Value.Constant constant && !(constant.value() instanceof Literal.Name);
-    }
-
-    private Optional<Value> find(Value.FieldOf field) {
-        Set<Value> values = new LinkedHashSet<>();
-        for (FunctionId id : stores(field.owner(), field.name())) {
-            CodeFunction function = program.function(id).orElseThrow();
-            for (Effect each : summaries.of(id).effects()) {
-                if (each.place() instanceof Value.FieldOf place && place.name().equals(field.name())) {
-                    values.add(summaries.outside(function, each.value(), place));
-                }
-            }
-        }
-        for (FunctionId id : others(field.owner(), field.name())) {
-            CodeFunction function = program.function(id).orElseThrow();
-            summaries.facts(id).map(facts -> facts.stored(field.owner(), field.name())).orElse(Set.of()).stream()
-                    .map(each -> summaries.outside(function, each, field))
-                    .forEach(values::add);
-        }
-        values.remove(summaries.values().of(Value.Constant.NULL));
-        List<Value> set = values.stream().filter(each -> !isFirst(each)).toList();
-        if (values.size() <= 1 || set.size() == 1) {
-            return (set.isEmpty() ? values : set).stream().findFirst();
-        }
-        Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
-        String key = "field " + field.owner() + "." + field.name();
-        return Optional.of(summaries.values().mixed(key, values, Dependence.NONE, origin));
     }
 }
