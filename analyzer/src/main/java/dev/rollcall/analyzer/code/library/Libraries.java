@@ -16,6 +16,9 @@ public interface Libraries {
      */
     Optional<Found> find(CodeProgram program, Callee callee, ReceiverHint hint);
 
+    /** Returns whether some library has a function or method with that bare name that communicates. */
+    boolean mayCommunicate(String name);
+
     /** Returns what the catalogue, or the rule of names, says about an attribute that is read. */
     Optional<Found> attribute(CodeProgram program, String name, ReceiverHint hint);
 

@@ -294,6 +294,12 @@ public final class LibraryCatalogue implements Libraries {
                         : entry(ANY_OBJECT + name, isAttribute).map(this::found));
     }
 
+    @Override
+    public boolean mayCommunicate(String name) {
+        return entries.getOrDefault(name, List.of()).stream()
+                .anyMatch(each -> each.fact() instanceof LibraryFact.Collective);
+    }
+
     /** Returns what a communicator's member does; the library that made the communicator is recognized by that. */
     private Optional<Found> ofCommunicator(String name, boolean isAttribute) {
         return entries.getOrDefault(name, List.of()).stream()

@@ -66,7 +66,7 @@ public final class WordCheck {
                 words,
                 tests,
                 new RankWays(values, evaluator, tests),
-                new GroupMembers(evaluator),
+                new GroupMembers(values, evaluator),
                 new FailureChecks(values, words, tests));
     }
 

@@ -185,7 +185,14 @@ final class CallEvaluation {
                     0));
             return new CallResult(maybe(guard(node, isOfClass), called.word()), unknown, state);
         }
-        return unknown(node, name(method), Optional.of(object), passed, state);
+        CallResult unknown = unknown(node, name(method), Optional.of(object), passed, state);
+        if (!types.isEmpty() || !pool.isOpen(object) || !receivers.mayCommunicate(method)) {
+            return unknown;
+        }
+        Value later = pool.of(new Value.FieldOf(object, "", method.name()));
+        Word ask = words.of(new Word.Ask(later, passed.all(), place(node)));
+        Word both = words.of(new Word.Then(ask, Map.of(PathEnd.FALL, unknown.word())));
+        return new CallResult(both, unknown.value(), state);
     }
 
     /** In Python a field that holds a function, or a model, is called like a method. */
@@ -351,11 +358,12 @@ final class CallEvaluation {
         if (of instanceof Value.Result method && LibraryCalls.isMethod(method)) {
             return known.callOfMethod(node, method, passed, state);
         }
-        for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
-            Optional<FunctionId> called = program.method(type, "__call__", "");
-            called = called.isPresent() ? called : program.method(type, "forward", "");
-            if (called.isPresent()) {
-                return function(node, called.get(), Map.of(), passed.after(List.of(of)), state);
+        for (String type : receivers.types(of, null, "")) {
+            for (String name : FieldTypes.CALLED_OBJECT) {
+                Map<String, FunctionId> targets = receivers.targets(of, type, new Callee.Virtual(null, "", name, ""));
+                if (!targets.isEmpty()) {
+                    return dispatched(node, of, targets, passed.after(List.of(of)), state);
+                }
             }
         }
         Optional<CallResult> model = known.callOfModel(node, of, passed, state);
@@ -652,7 +660,11 @@ final class CallEvaluation {
 
     /** Returns the word of a call that a called function makes, if the function that it calls is known now. */
     Optional<Word> answer(int node, Word.Ask ask, CodeState state) {
-        boolean isKnown = isCallable(ask.function())
+        boolean isMethod = ask.function() instanceof Value.FieldOf method
+                && (method.of() instanceof Value.Communicator
+                        || !receivers.types(method.of(), null, "").isEmpty());
+        boolean isKnown = isMethod
+                || isCallable(ask.function())
                 || ask.function() instanceof Value.Select
                 || ask.function() instanceof Value.Constant;
         if (!isKnown || !summaries.enter()) {
@@ -662,6 +674,12 @@ final class CallEvaluation {
         asked = ask.place();
         try {
             PassedArguments passed = PassedArguments.of(ask.arguments());
+            if (isMethod) {
+                Value.FieldOf method = (Value.FieldOf) ask.function();
+                Callee.Virtual callee = new Callee.Virtual(null, "", method.name(), "");
+                return Optional.of(
+                        method(node, callee, method.of(), passed, state).word());
+            }
             return Optional.of(apply(node, ask.function(), passed, state).word());
         } finally {
             asked = outer;

@@ -15,23 +15,39 @@ import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What kinds of objects are in fields and global variables that have no declared type, by the places that store one: their class where each
  * of these makes a new object of the same class, or stores nothing; and whether one may be a function. Not thread-safe.
  */
 final class FieldTypes {
+    /** The methods that run where an object is called: Python's, and that of PyTorch's modules. */
+    static final List<String> CALLED_OBJECT = List.of("__call__", "forward");
+
+    private static final Set<String> ADDING = Set.of("append", "add");
+    private static final Set<String> COPYING =
+            Set.of("list", "tuple", "set", "dict", "torch.nn.ModuleList", "torch.nn.ModuleDict");
+
     private static final String UNKNOWN = "";
 
     private final CodeProgram program;
     private final Libraries libraries;
     private final FieldStores stores;
     private final Map<List<String>, Optional<String>> known = new HashMap<>();
+    private final Map<List<String>, Set<String>> elements = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
+
+    /** Adds the classes that what a place stores shows. */
+    private interface Collector {
+        void add(CodeFunction function, Operand stored, Set<String> types, Set<Operand> seen);
+    }
 
     FieldTypes(CodeProgram program, Libraries libraries, FieldStores stores) {
         this.program = program;
@@ -50,26 +66,130 @@ final class FieldTypes {
         List<String> key = List.of(asking, owner, name);
         Optional<String> found = known.get(key);
         if (found == null) {
-            found = find(asking, owner, name);
+            found = common(find(asking, owner, name, this::addTypes));
             known.put(key, found);
         }
         return found;
     }
 
-    private Optional<String> find(String asking, String owner, String name) {
-        Set<String> types = new HashSet<>();
+    /**
+     * Returns the class of the objects in a collection that a field or global variable holds, by the collections that are stored: what
+     * their displays hold, and what {@code defaultdict} makes. What is put into them later is taken to be of the same class.
+     *
+     * @param isOne whether it is that of a certain one, so that all must have the same
+     */
+    Optional<String> elementType(String asking, String owner, String name, boolean isOne) {
+        Set<String> types = elements.computeIfAbsent(
+                List.of(asking, owner, name), key -> find(asking, owner, name, this::addElementTypes));
+        return isOne && types.size() > 1 ? Optional.empty() : common(types);
+    }
+
+    /** Returns the classes of what is stored; none if one is not known. */
+    private Set<String> find(String asking, String owner, String name, Collector collector) {
+        Set<String> types = new LinkedHashSet<>();
         for (FunctionId id : stores.storing(asking, owner, name)) {
             CodeFunction function = program.function(id).orElseThrow();
             Set<Operand> seen = new HashSet<>();
             for (Instruction each : function.instructions()) {
                 if (each instanceof Instruction.Store store && store.to().isNamed(name)) {
-                    addTypes(function, store.value(), types, seen);
+                    collector.add(function, store.value(), types, seen);
                 }
             }
         }
-        return types.size() == 1 && !stores.setsAnyField(owner)
-                ? types.stream().filter(each -> !each.equals(UNKNOWN)).findFirst()
-                : Optional.empty();
+        return types.contains(UNKNOWN) || stores.setsAnyField(owner) ? Set.of() : types;
+    }
+
+    /** Returns the only class, or the nearest one of the program that all of them extend. */
+    private Optional<String> common(Set<String> types) {
+        if (types.size() <= 1) {
+            return types.stream().findFirst();
+        }
+        Set<String> common =
+                new LinkedHashSet<>(program.supertypes(types.iterator().next()));
+        types.forEach(each -> common.retainAll(program.supertypes(each)));
+        return common.stream().filter(each -> program.type(each).isPresent()).findFirst();
+    }
+
+    private void addElementTypes(CodeFunction function, Operand operand, Set<String> types, Set<Operand> seen) {
+        if (operand instanceof Literal literal && literal.value() == null || !seen.add(operand)) {
+            return;
+        }
+        List<Instruction> assigning = assigning(function, operand);
+        if (assigning.isEmpty()) {
+            types.add(UNKNOWN);
+        }
+        for (Instruction each : assigning) {
+            if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Copy copy) {
+                addElementTypes(function, copy.of(), types, seen);
+            } else if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Build build) {
+                int step = build.kind() == Expression.Build.Kind.MAP ? 2 : 1;
+                for (int i = step - 1; i < build.parts().size(); i += step) {
+                    addTypes(function, build.parts().get(i), types, seen);
+                }
+                added(function, operand).forEach(element -> addTypes(function, element, types, seen));
+            } else if (each instanceof Instruction.Invoke call && isCopy(call)) {
+                addElementTypes(function, call.arguments().get(0).value(), types, seen);
+            } else {
+                types.add(each instanceof Instruction.Invoke call ? typeByDefault(function, call) : UNKNOWN);
+            }
+        }
+    }
+
+    /** Returns what a function puts into a collection that a variable holds, as comprehensions do. */
+    private static Stream<Operand> added(CodeFunction function, Operand collection) {
+        return function.instructions().stream().flatMap(each -> {
+            if (each instanceof Instruction.Store store
+                    && store.to() instanceof Place.Item item
+                    && item.of().equals(collection)) {
+                return Stream.of(store.value());
+            }
+            boolean adds = each instanceof Instruction.Invoke call
+                    && call.callee() instanceof Callee.Virtual method
+                    && method.receiver().equals(collection)
+                    && ADDING.contains(method.name())
+                    && call.arguments().size() == 1;
+            return adds
+                    ? Stream.of(((Instruction.Invoke) each).arguments().get(0).value())
+                    : Stream.empty();
+        });
+    }
+
+    /** Returns whether a call makes a collection of what another one holds. */
+    private static boolean isCopy(Instruction.Invoke call) {
+        return call.callee() instanceof Callee.Named named
+                && COPYING.contains(named.name())
+                && call.arguments().size() == 1;
+    }
+
+    /** Returns the class of which {@code defaultdict} makes an object for each new key. */
+    private String typeByDefault(CodeFunction function, Instruction.Invoke call) {
+        if (!(call.callee() instanceof Callee.Named named)
+                || !named.name().equals("collections.defaultdict")
+                || call.arguments().isEmpty()) {
+            return UNKNOWN;
+        }
+        Operand factory = call.arguments().get(0).value();
+        if (factory instanceof Literal literal && literal.value() instanceof Literal.Name type) {
+            return program.type(type.name()).isPresent() ? type.name() : UNKNOWN;
+        }
+        Set<String> made = new HashSet<>();
+        assigning(function, factory).stream()
+                .flatMap(each -> each instanceof Instruction.Assign assign
+                                && assign.value() instanceof Expression.Closure closure
+                        ? program.function(closure.function()).stream()
+                        : Stream.empty())
+                .forEach(lambda -> lambda.instructions().stream()
+                        .filter(Instruction.Return.class::isInstance)
+                        .map(each -> ((Instruction.Return) each).value())
+                        .filter(Objects::nonNull)
+                        .forEach(each -> addTypes(lambda, each, made, new HashSet<>())));
+        return made.size() == 1 ? made.iterator().next() : UNKNOWN;
+    }
+
+    private static List<Instruction> assigning(CodeFunction function, Operand operand) {
+        return function.instructions().stream()
+                .filter(each -> operand.equals(each.assigned()))
+                .toList();
     }
 
     /** Adds the classes of what an operand may be; of a variable by all instructions that assign it. */
@@ -85,9 +205,7 @@ final class FieldTypes {
         }
         boolean isGiven =
                 function.parameters().stream().anyMatch(each -> each.variable().equals(operand));
-        List<Instruction> assigning = function.instructions().stream()
-                .filter(each -> operand.equals(each.assigned()))
-                .toList();
+        List<Instruction> assigning = assigning(function, operand);
         if (isGiven || assigning.isEmpty()) {
             types.add(UNKNOWN);
         }
@@ -172,7 +290,8 @@ final class FieldTypes {
             return false;
         }
         boolean isObject = call.callee() instanceof Callee.Constructor made
-                && program.method(made.type(), "__call__", "").isPresent();
+                && CALLED_OBJECT.stream()
+                        .anyMatch(each -> program.method(made.type(), each, "").isPresent());
         return isObject
                 || call.callee() instanceof Callee.Exact
                 || libraries.find(program, call.callee(), ReceiverHint.NONE).isPresent();

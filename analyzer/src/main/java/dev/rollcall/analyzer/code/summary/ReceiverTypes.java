@@ -120,6 +120,14 @@ final class ReceiverTypes {
             types.add(instance.type());
         } else if (object instanceof Value.Self) {
             types.add(own());
+        } else if (collection(object) instanceof Value.FieldOf field) {
+            boolean isOne = object instanceof Value.Result item
+                    && item.arguments().get(1) instanceof Value.Constant
+                    && !(item.arguments().get(0) instanceof Value.Element);
+            summaries
+                    .fieldTypes()
+                    .elementType(function.id().unit(), field.owner(), field.name(), isOne)
+                    .ifPresent(types::add);
         } else if (object instanceof Value.Result result) {
             boolean holds = result.function().startsWith(HOLDS);
             String type = holds ? result.function().substring(HOLDS.length()) : result.function();
@@ -141,6 +149,28 @@ final class ReceiverTypes {
             types.add(ReceiverHint.COMMUNICATOR);
         }
         return List.copyOf(types);
+    }
+
+    /** Returns the collection that an object is an element of: of a list, or a value of a map; null if it is none. */
+    private static Value collection(Value object) {
+        if (object instanceof Value.Element element) {
+            return element.of() instanceof Value.Result values
+                            && values.function().equals("values")
+                    ? values.arguments().get(0)
+                    : element.of();
+        }
+        if (!(object instanceof Value.Result item) || !item.function().equals(Value.Result.ITEM)) {
+            return null;
+        }
+        Value of = item.arguments().get(0);
+        boolean isOfPair = of instanceof Value.Element pair
+                && pair.of() instanceof Value.Result items
+                && items.function().equals("items");
+        if (!isOfPair) {
+            return of;
+        }
+        boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
+        return isValue ? ((Value.Result) ((Value.Element) of).of()).arguments().get(0) : null;
     }
 
     private String own() {
@@ -276,7 +306,14 @@ final class ReceiverTypes {
         if (!method.descriptor().isEmpty() || COMMON.contains(method.name())) {
             return Optional.empty();
         }
-        return summaries.onlyMethod(function.id().unit(), method.name());
+        return summaries.onlyMethod(function.id(), method.name());
+    }
+
+    /** Returns whether an object that is not known yet may be a library's that communicates by a method of that name. */
+    boolean mayCommunicate(Callee.Virtual method) {
+        return method.descriptor().isEmpty()
+                && !COMMON.contains(method.name())
+                && summaries.libraries().mayCommunicate(method.name());
     }
 
     /** Returns what the function shows of an object. */

@@ -111,4 +111,9 @@ final class FewLibraries implements Libraries {
     public Set<String> recognized() {
         return Set.copyOf(List.of("dist"));
     }
+
+    @Override
+    public boolean mayCommunicate(String name) {
+        return false;
+    }
 }

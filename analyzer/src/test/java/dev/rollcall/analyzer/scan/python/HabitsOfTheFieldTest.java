@@ -1918,7 +1918,7 @@ class HabitsOfTheFieldTest {
                 """, Map.of());
     }
 
-    private static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
+    static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
         Map<String, byte[]> files = new HashMap<>();
         files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
         others.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
