@@ -81,9 +81,9 @@ final class GroupMembers {
             }
             Value yes = chosen(select.yes(), model, known);
             Value no = chosen(select.no(), model, known);
-            return yes.equals(no) || no.equals(Value.Constant.NULL)
+            return yes.equals(no) || select.no().equals(Value.Constant.NULL)
                     ? yes
-                    : yes.equals(Value.Constant.NULL) ? no : value;
+                    : select.yes().equals(Value.Constant.NULL) ? no : value;
         }
         return value instanceof Value.Result item
                         && item.function().equals(Value.Result.ITEM)

@@ -337,19 +337,22 @@ public final class Summaries implements FunctionResults {
                                 .isPresent();
     }
 
-    /** Returns a value that a function stores as its callers see it; what the place itself held before is left out. */
-    Value outside(CodeFunction function, Value value, Value place) {
-        boolean isLeftOut = value.equals(place) || mayBeCommunicator(value);
-        return outside(function).of(isLeftOut ? without(place, value) : value);
+    /**
+     * Returns a value that a function stores as its callers see it; what the place itself held before is left out. A place for the world's
+     * communicator held nothing before.
+     */
+    Value outside(CodeFunction function, Value value, Value.FieldOf place) {
+        return outside(function).of(value.equals(place) || mayBeWorld(value, place) ? without(place, value) : value);
     }
 
-    private static boolean mayBeCommunicator(Value value) {
-        return value instanceof Value.Communicator
-                || value instanceof Value.Select select
-                        && (mayBeCommunicator(select.yes()) || mayBeCommunicator(select.no()));
+    /** Returns whether a value is the communicator of all ranks, or missing, or what the place held before. */
+    private static boolean mayBeWorld(Value value, Value.FieldOf place) {
+        return value instanceof Value.Select select
+                ? mayBeWorld(select.yes(), place) && mayBeWorld(select.no(), place)
+                : value.equals(Value.Communicator.WORLD) || value.equals(Value.Constant.NULL) || value.equals(place);
     }
 
-    private Value without(Value place, Value value) {
+    private Value without(Value.FieldOf place, Value value) {
         if (value instanceof Value.Select select) {
             return values.of(
                     new Value.Select(select.condition(), without(place, select.yes()), without(place, select.no())));
