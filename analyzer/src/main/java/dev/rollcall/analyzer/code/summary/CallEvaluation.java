@@ -358,12 +358,11 @@ final class CallEvaluation {
         if (of instanceof Value.Result method && LibraryCalls.isMethod(method)) {
             return known.callOfMethod(node, method, passed, state);
         }
-        for (String type : receivers.types(of, null, "")) {
-            for (String name : FieldTypes.CALLED_OBJECT) {
-                Map<String, FunctionId> targets = receivers.targets(of, type, new Callee.Virtual(null, "", name, ""));
-                if (!targets.isEmpty()) {
-                    return dispatched(node, of, targets, passed.after(List.of(of)), state);
-                }
+        for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
+            Optional<FunctionId> called = program.method(type, "__call__", "");
+            called = called.isPresent() ? called : program.method(type, "forward", "");
+            if (called.isPresent()) {
+                return function(node, called.get(), Map.of(), passed.after(List.of(of)), state);
             }
         }
         Optional<CallResult> model = known.callOfModel(node, of, passed, state);
@@ -660,9 +659,7 @@ final class CallEvaluation {
 
     /** Returns the word of a call that a called function makes, if the function that it calls is known now. */
     Optional<Word> answer(int node, Word.Ask ask, CodeState state) {
-        boolean isMethod = ask.function() instanceof Value.FieldOf method
-                && (method.of() instanceof Value.Communicator
-                        || !receivers.types(method.of(), null, "").isEmpty());
+        boolean isMethod = ask.function() instanceof Value.FieldOf method && receivers.isOfLibrary(method.of());
         boolean isKnown = isMethod
                 || isCallable(ask.function())
                 || ask.function() instanceof Value.Select

@@ -88,7 +88,8 @@ final class FieldStores {
         return found;
     }
 
-    private static String unit(String owner) {
+    /** Returns the unit of a class or a global variable. */
+    static String unit(String owner) {
         return owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner;
     }
 
@@ -121,7 +122,7 @@ final class FieldStores {
                 stores(each, Place.Field.class)
                         .filter(field -> isOwn(each, field))
                         .forEach(field -> add(found, field.name(), each));
-                if (each.instructions().stream().anyMatch(FieldStores::setsAnyField)) {
+                if (each.instructions().stream().anyMatch(instruction -> setsAnyField(each, instruction))) {
                     add(found, ANY, each);
                 }
             });
@@ -129,18 +130,36 @@ final class FieldStores {
         return found;
     }
 
-    /** Python's {@code setattr(x, name, value)}, {@code vars(x)} and {@code x.__dict__}. */
-    private static boolean setsAnyField(Instruction instruction) {
+    /** Python's {@code setattr(x, name, value)}, {@code vars(x)} and {@code x.__dict__} where it is not only read. */
+    private static boolean setsAnyField(CodeFunction function, Instruction instruction) {
         return instruction instanceof Instruction.Invoke call
                         && call.callee() instanceof Callee.Named named
                         && (named.name().equals("setattr") || named.name().equals("vars"))
                 || instruction instanceof Instruction.Assign assign
                         && assign.value() instanceof Expression.Load load
                         && load.from() instanceof Place.Field field
-                        && field.name().equals("__dict__");
+                        && field.name().equals("__dict__")
+                        && function.instructions().stream().anyMatch(each -> mayChange(each, assign.to()));
     }
 
-    private Stream<CodeFunction> functions(String unit) {
+    /** Returns whether an instruction may change a map: all but those that take an element of it or ask for one. */
+    private static boolean mayChange(Instruction instruction, Variable map) {
+        if (instruction instanceof Instruction.Store store) {
+            return store.value().equals(map)
+                    || store.to() instanceof Place.Item item && item.of().equals(map);
+        }
+        if (instruction instanceof Instruction.Invoke call) {
+            return call.callee() instanceof Callee.Virtual method && map.equals(method.receiver())
+                    || call.arguments().stream().anyMatch(each -> each.value().equals(map));
+        }
+        return instruction instanceof Instruction.Assign assign
+                        && assign.value() instanceof Expression.Copy copy
+                        && copy.of().equals(map)
+                || instruction instanceof Instruction.Return ends && map.equals(ends.value());
+    }
+
+    /** Returns the functions of a unit. */
+    Stream<CodeFunction> functions(String unit) {
         return program.unit(unit).map(CodeUnit::functions).orElse(Set.of()).stream()
                 .flatMap(id -> program.function(id).stream());
     }

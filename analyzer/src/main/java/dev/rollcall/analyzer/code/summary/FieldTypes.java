@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.Argument;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
@@ -28,12 +29,8 @@ import java.util.stream.Stream;
  * of these makes a new object of the same class, or stores nothing; and whether one may be a function. Not thread-safe.
  */
 final class FieldTypes {
-    /** The methods that run where an object is called: Python's, and that of PyTorch's modules. */
-    static final List<String> CALLED_OBJECT = List.of("__call__", "forward");
-
-    private static final Set<String> ADDING = Set.of("append", "add");
-    private static final Set<String> COPYING =
-            Set.of("list", "tuple", "set", "dict", "torch.nn.ModuleList", "torch.nn.ModuleDict");
+    /** The methods that put their last argument into a collection. */
+    private static final Set<String> PUTTING = Set.of("append", "add", "insert", "setdefault");
 
     private static final String UNKNOWN = "";
 
@@ -41,7 +38,7 @@ final class FieldTypes {
     private final Libraries libraries;
     private final FieldStores stores;
     private final Map<List<String>, Optional<String>> known = new HashMap<>();
-    private final Map<List<String>, Set<String>> elements = new HashMap<>();
+    private final Map<List<Object>, Optional<String>> elements = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
 
     /** Adds the classes that what a place stores shows. */
@@ -66,22 +63,47 @@ final class FieldTypes {
         List<String> key = List.of(asking, owner, name);
         Optional<String> found = known.get(key);
         if (found == null) {
-            found = common(find(asking, owner, name, this::addTypes));
+            found = only(find(asking, owner, name, this::addTypes));
             known.put(key, found);
         }
         return found;
     }
 
     /**
-     * Returns the class of the objects in a collection that a field or global variable holds, by the collections that are stored: what
-     * their displays hold, and what {@code defaultdict} makes. What is put into them later is taken to be of the same class.
+     * Returns the class of the objects in a collection that a field of a class or a global variable holds: of those that its displays and
+     * comprehensions hold, that {@code defaultdict} makes, and that visible functions put there, as far as their class is known; empty if
+     * there are several classes.
      *
-     * @param isOne whether it is that of a certain one, so that all must have the same
+     * @param ofMap whether it is that of the values of a map, and not of the elements of another collection
      */
-    Optional<String> elementType(String asking, String owner, String name, boolean isOne) {
-        Set<String> types = elements.computeIfAbsent(
-                List.of(asking, owner, name), key -> find(asking, owner, name, this::addElementTypes));
-        return isOne && types.size() > 1 ? Optional.empty() : common(types);
+    Optional<String> elementType(String asking, String owner, String name, boolean ofMap) {
+        List<Object> key = List.of(asking, owner, name, ofMap);
+        Optional<String> found = elements.get(key);
+        if (found == null) {
+            found = owner.isEmpty() ? Optional.empty() : findElementType(asking, owner, name, ofMap);
+            elements.put(key, found);
+        }
+        return found;
+    }
+
+    private Optional<String> findElementType(String asking, String owner, String name, boolean ofMap) {
+        Set<String> types = find(
+                asking, owner, name, (function, stored, all, seen) -> addElementTypes(function, stored, ofMap, all));
+        if (types.size() == 1) {
+            Set<String> put = new HashSet<>();
+            Stream.of(asking, FieldStores.unit(owner))
+                    .distinct()
+                    .flatMap(stores::functions)
+                    .forEach(function -> function.instructions().stream()
+                            .filter(each -> each instanceof Instruction.Assign assign
+                                    && assign.value() instanceof Expression.Load load
+                                    && load.from().isNamed(name))
+                            .flatMap(each -> put(function, each.assigned()))
+                            .forEach(each -> addTypes(function, each, put, new HashSet<>())));
+            put.remove(UNKNOWN);
+            types.addAll(put);
+        }
+        return only(types);
     }
 
     /** Returns the classes of what is stored; none if one is not known. */
@@ -99,73 +121,52 @@ final class FieldTypes {
         return types.contains(UNKNOWN) || stores.setsAnyField(owner) ? Set.of() : types;
     }
 
-    /** Returns the only class, or the nearest one of the program that all of them extend. */
-    private Optional<String> common(Set<String> types) {
-        if (types.size() <= 1) {
-            return types.stream().findFirst();
-        }
-        Set<String> common =
-                new LinkedHashSet<>(program.supertypes(types.iterator().next()));
-        types.forEach(each -> common.retainAll(program.supertypes(each)));
-        return common.stream().filter(each -> program.type(each).isPresent()).findFirst();
+    private static Optional<String> only(Set<String> types) {
+        return types.size() == 1 ? types.stream().findFirst() : Optional.empty();
     }
 
-    private void addElementTypes(CodeFunction function, Operand operand, Set<String> types, Set<Operand> seen) {
-        if (operand instanceof Literal literal && literal.value() == null || !seen.add(operand)) {
+    private void addElementTypes(CodeFunction function, Operand collection, boolean ofMap, Set<String> types) {
+        if (collection instanceof Literal literal && literal.value() == null) {
             return;
         }
-        List<Instruction> assigning = assigning(function, operand);
-        if (assigning.isEmpty()) {
-            types.add(UNKNOWN);
-        }
-        for (Instruction each : assigning) {
-            if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Copy copy) {
-                addElementTypes(function, copy.of(), types, seen);
-            } else if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Build build) {
-                int step = build.kind() == Expression.Build.Kind.MAP ? 2 : 1;
-                for (int i = step - 1; i < build.parts().size(); i += step) {
-                    addTypes(function, build.parts().get(i), types, seen);
-                }
-                added(function, operand).forEach(element -> addTypes(function, element, types, seen));
-            } else if (each instanceof Instruction.Invoke call && isCopy(call)) {
-                addElementTypes(function, call.arguments().get(0).value(), types, seen);
-            } else {
-                types.add(each instanceof Instruction.Invoke call ? typeByDefault(function, call) : UNKNOWN);
+        List<Instruction> assigning = assigning(function, collection);
+        Instruction only = assigning.size() == 1 ? assigning.get(0) : null;
+        if (only instanceof Instruction.Assign assign
+                && assign.value() instanceof Expression.Build build
+                && ofMap == (build.kind() == Expression.Build.Kind.MAP)) {
+            int step = ofMap ? 2 : 1;
+            for (int i = step - 1; i < build.parts().size(); i += step) {
+                addTypes(function, build.parts().get(i), types, new HashSet<>());
             }
+            put(function, collection).forEach(each -> addTypes(function, each, types, new HashSet<>()));
+        } else {
+            types.add(ofMap && only instanceof Instruction.Invoke call ? typeByDefault(function, call) : UNKNOWN);
         }
     }
 
-    /** Returns what a function puts into a collection that a variable holds, as comprehensions do. */
-    private static Stream<Operand> added(CodeFunction function, Operand collection) {
+    /** Returns what a function puts into a collection that a variable holds. */
+    private static Stream<Operand> put(CodeFunction function, Operand collection) {
         return function.instructions().stream().flatMap(each -> {
             if (each instanceof Instruction.Store store
                     && store.to() instanceof Place.Item item
                     && item.of().equals(collection)) {
                 return Stream.of(store.value());
             }
-            boolean adds = each instanceof Instruction.Invoke call
+            boolean puts = each instanceof Instruction.Invoke call
                     && call.callee() instanceof Callee.Virtual method
-                    && method.receiver().equals(collection)
-                    && ADDING.contains(method.name())
-                    && call.arguments().size() == 1;
-            return adds
-                    ? Stream.of(((Instruction.Invoke) each).arguments().get(0).value())
-                    : Stream.empty();
+                    && collection.equals(method.receiver())
+                    && PUTTING.contains(method.name())
+                    && !call.arguments().isEmpty();
+            List<Argument> arguments = puts ? ((Instruction.Invoke) each).arguments() : List.of();
+            return arguments.stream().skip(Math.max(0, arguments.size() - 1)).map(Argument::value);
         });
-    }
-
-    /** Returns whether a call makes a collection of what another one holds. */
-    private static boolean isCopy(Instruction.Invoke call) {
-        return call.callee() instanceof Callee.Named named
-                && COPYING.contains(named.name())
-                && call.arguments().size() == 1;
     }
 
     /** Returns the class of which {@code defaultdict} makes an object for each new key. */
     private String typeByDefault(CodeFunction function, Instruction.Invoke call) {
         if (!(call.callee() instanceof Callee.Named named)
                 || !named.name().equals("collections.defaultdict")
-                || call.arguments().isEmpty()) {
+                || call.arguments().size() != 1) {
             return UNKNOWN;
         }
         Operand factory = call.arguments().get(0).value();
@@ -183,7 +184,7 @@ final class FieldTypes {
                         .map(each -> ((Instruction.Return) each).value())
                         .filter(Objects::nonNull)
                         .forEach(each -> addTypes(lambda, each, made, new HashSet<>())));
-        return made.size() == 1 ? made.iterator().next() : UNKNOWN;
+        return only(made).orElse(UNKNOWN);
     }
 
     private static List<Instruction> assigning(CodeFunction function, Operand operand) {
@@ -290,8 +291,7 @@ final class FieldTypes {
             return false;
         }
         boolean isObject = call.callee() instanceof Callee.Constructor made
-                && CALLED_OBJECT.stream()
-                        .anyMatch(each -> program.method(made.type(), each, "").isPresent());
+                && program.method(made.type(), "__call__", "").isPresent();
         return isObject
                 || call.callee() instanceof Callee.Exact
                 || libraries.find(program, call.callee(), ReceiverHint.NONE).isPresent();

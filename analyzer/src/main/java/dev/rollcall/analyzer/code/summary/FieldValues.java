@@ -39,14 +39,6 @@ final class FieldValues {
         return known.getOrDefault(key, Optional.empty());
     }
 
-    /** Returns whether an object is in a field that may also hold one of another class, which others set. */
-    private boolean mayBeReplaced(Value value, Value.FieldOf field) {
-        String owner = field.owner();
-        String unit = owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner;
-        return value instanceof Value.Instance
-                && summaries.fieldTypes().type(unit, owner, field.name()).isEmpty();
-    }
-
     /** A number or truth is what a field holds until it gets its value. */
     private static boolean isFirst(Value value) {
         return value instanceof Value.Constant constant && !(constant.value() instanceof Literal.Name);
@@ -71,7 +63,7 @@ final class FieldValues {
         values.remove(summaries.values().of(Value.Constant.NULL));
         List<Value> set = values.stream().filter(each -> !isFirst(each)).toList();
         if (values.size() <= 1 || set.size() == 1) {
-            return (set.isEmpty() ? values : set).stream().findFirst().filter(each -> !mayBeReplaced(each, field));
+            return (set.isEmpty() ? values : set).stream().findFirst();
         }
         Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
         String key = "field " + field.owner() + "." + field.name();

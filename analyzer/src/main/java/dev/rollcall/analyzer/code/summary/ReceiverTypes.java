@@ -120,25 +120,14 @@ final class ReceiverTypes {
             types.add(instance.type());
         } else if (object instanceof Value.Self) {
             types.add(own());
-        } else if (collection(object) instanceof Value.FieldOf field) {
-            boolean isOne = object instanceof Value.Result item
-                    && item.arguments().get(1) instanceof Value.Constant
-                    && !(item.arguments().get(0) instanceof Value.Element);
-            summaries
-                    .fieldTypes()
-                    .elementType(function.id().unit(), field.owner(), field.name(), isOne)
-                    .ifPresent(types::add);
+        } else if (object instanceof Value.FieldOf field) {
+            declared(field).or(() -> made(object)).ifPresent(types::add);
+        } else if (made(object).isPresent()) {
+            types.add(made(object).get());
         } else if (object instanceof Value.Result result) {
             boolean holds = result.function().startsWith(HOLDS);
             String type = holds ? result.function().substring(HOLDS.length()) : result.function();
             types.add(LibraryCalls.typeOfModel(result).orElse(type));
-        } else if (object instanceof Value.FieldOf field) {
-            program.supertypes(field.owner()).stream()
-                    .flatMap(each -> program.type(each).stream())
-                    .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(field.name())).stream())
-                    .findFirst()
-                    .or(() -> summaries.fieldTypes().type(function.id().unit(), field.owner(), field.name()))
-                    .ifPresent(types::add);
         }
         if (operand instanceof Variable variable) {
             types.add(variable.type());
@@ -151,26 +140,43 @@ final class ReceiverTypes {
         return List.copyOf(types);
     }
 
-    /** Returns the collection that an object is an element of: of a list, or a value of a map; null if it is none. */
-    private static Value collection(Value object) {
+    private Optional<String> declared(Value.FieldOf field) {
+        return program.supertypes(field.owner()).stream()
+                .flatMap(each -> program.type(each).stream())
+                .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(field.name())).stream())
+                .findFirst();
+    }
+
+    /**
+     * Returns the very class of an object in a field, or of one that a loop takes from a collection in a field, by what is stored there. What
+     * a key or an index takes may be of any class.
+     */
+    private Optional<String> made(Value object) {
+        String unit = function.id().unit();
+        FieldTypes fields = summaries.fieldTypes();
+        if (object instanceof Value.FieldOf field) {
+            return declared(field).isPresent() ? Optional.empty() : fields.type(unit, field.owner(), field.name());
+        }
         if (object instanceof Value.Element element) {
-            return element.of() instanceof Value.Result values
-                            && values.function().equals("values")
-                    ? values.arguments().get(0)
-                    : element.of();
+            return element.of() instanceof Value.FieldOf list
+                    ? fields.elementType(unit, list.owner(), list.name(), false)
+                    : valueOf(element.of(), "values", unit);
         }
         if (!(object instanceof Value.Result item) || !item.function().equals(Value.Result.ITEM)) {
-            return null;
+            return Optional.empty();
         }
         Value of = item.arguments().get(0);
-        boolean isOfPair = of instanceof Value.Element pair
-                && pair.of() instanceof Value.Result items
-                && items.function().equals("items");
-        if (!isOfPair) {
-            return of;
-        }
         boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
-        return isValue ? ((Value.Result) ((Value.Element) of).of()).arguments().get(0) : null;
+        return isValue && of instanceof Value.Element pair ? valueOf(pair.of(), "items", unit) : Optional.empty();
+    }
+
+    /** Returns the class of the values of a map in a field that a method of it returns. */
+    private Optional<String> valueOf(Value values, String method, String unit) {
+        return values instanceof Value.Result result
+                        && result.function().equals(method)
+                        && result.arguments().get(0) instanceof Value.FieldOf map
+                ? summaries.fieldTypes().elementType(unit, map.owner(), map.name(), true)
+                : Optional.empty();
     }
 
     private String own() {
@@ -203,7 +209,9 @@ final class ReceiverTypes {
         }
         Optional<FunctionId> own = program.method(type, method.name(), method.descriptor());
         boolean isSelf = object instanceof Value.Self;
-        boolean exact = object instanceof Value.Instance || isSelf && self.startsWith(EXACT);
+        boolean exact = object instanceof Value.Instance
+                || isSelf && self.startsWith(EXACT)
+                || made(object).filter(type::equals).isPresent();
         for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, unit(type))) {
             program.method(each.name(), method.name(), method.descriptor())
                     .filter(other -> !Optional.of(other).equals(own) && found.size() < Limits.TARGETS)
@@ -306,7 +314,13 @@ final class ReceiverTypes {
         if (!method.descriptor().isEmpty() || COMMON.contains(method.name())) {
             return Optional.empty();
         }
-        return summaries.onlyMethod(function.id(), method.name());
+        return summaries.onlyMethod(function.id().unit(), method.name());
+    }
+
+    /** Returns whether an object is one that a library made. */
+    boolean isOfLibrary(Value object) {
+        return object instanceof Value.Communicator
+                || object instanceof Value.Result && !types(object, null, "").isEmpty();
     }
 
     /** Returns whether an object that is not known yet may be a library's that communicates by a method of that name. */

@@ -53,7 +53,7 @@ public final class Summaries implements FunctionResults {
     private final FieldValues fields;
     private final FieldTypes fieldTypes;
     private final Map<Context, Entry> entries = new HashMap<>();
-    private final Map<String, Map<String, Set<FunctionId>>> methods = new HashMap<>();
+    private final Map<String, Map<String, Optional<FunctionId>>> methods = new HashMap<>();
     private final List<Libraries.Found> libraryMethods = new ArrayList<>();
     private final Map<FunctionId, Summary> plain = new HashMap<>();
     private final Map<FunctionId, String> gaps = new LinkedHashMap<>();
@@ -338,11 +338,13 @@ public final class Summaries implements FunctionResults {
     }
 
     /**
-     * Returns a value that a function stores as its callers see it; what the place itself held before is left out. A place for the world's
-     * communicator held nothing before.
+     * Returns a value that a function stores as its callers see it; what the place itself held before is left out. A global variable for the
+     * world's communicator held nothing before.
      */
     Value outside(CodeFunction function, Value value, Value.FieldOf place) {
-        return outside(function).of(value.equals(place) || mayBeWorld(value, place) ? without(place, value) : value);
+        boolean isGlobal = program.type(place.owner()).isEmpty();
+        boolean isFirst = value.equals(place) || isGlobal && mayBeWorld(value, place);
+        return outside(function).of(isFirst ? without(place, value) : value);
     }
 
     /** Returns whether a value is the communicator of all ranks, or missing, or what the place held before. */
@@ -701,31 +703,19 @@ public final class Summaries implements FunctionResults {
         return libraryMethods.get(number);
     }
 
-    /**
-     * Returns the only method of that name in the classes that are visible from a function. Where a method calls one of its own name, the
-     * object is a part of its own, of another class (Gamma et al., <i>Design Patterns</i>, 1994: Composite).
-     */
-    Optional<FunctionId> onlyMethod(FunctionId from, String name) {
-        Set<FunctionId> all = methods(from.unit(), name);
-        List<FunctionId> others = all.stream()
-                .filter(each -> all.size() == 1 || !each.equals(from))
-                .toList();
-        return others.size() == 1 ? Optional.of(others.get(0)) : Optional.empty();
+    /** Returns the only method of that name in the classes that are visible from a unit. */
+    Optional<FunctionId> onlyMethod(String unit, String name) {
+        return methods.computeIfAbsent(unit, this::methodsFrom).getOrDefault(name, Optional.empty());
     }
 
-    /** Returns the methods of that name in the classes that are visible from a unit. */
-    Set<FunctionId> methods(String unit, String name) {
-        return methods.computeIfAbsent(unit, this::methodsFrom).getOrDefault(name, Set.of());
-    }
-
-    private Map<String, Set<FunctionId>> methodsFrom(String unit) {
-        Map<String, Set<FunctionId>> found = new HashMap<>();
+    private Map<String, Optional<FunctionId>> methodsFrom(String unit) {
+        Map<String, Optional<FunctionId>> found = new HashMap<>();
         for (String each : program.visibleFrom(unit)) {
             program.unit(each)
                     .ifPresent(of -> of.types()
                             .forEach(type -> type.methods()
-                                    .forEach((name, id) -> found.computeIfAbsent(name, key -> new LinkedHashSet<>())
-                                            .add(id))));
+                                    .forEach((name, id) ->
+                                            found.merge(name, Optional.of(id), (one, other) -> Optional.empty()))));
         }
         return found;
     }

@@ -5,7 +5,7 @@ import static dev.rollcall.analyzer.scan.python.HabitsOfTheFieldTest.assertFindi
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which object's method a call runs, where the object lies in a collection, is handed over or is called itself. */
+/** Which object's method a call runs, where the object lies in a collection or is handed over. */
 class CalledObjectsTest {
     /** Two classes of one base whose objects compute with a collective, and without one. */
     private static final String METRICS = """
@@ -42,7 +42,14 @@ class CalledObjectsTest {
                         self.lengths = [Length() for _ in given]
                         self.by_length = defaultdict(Length)
                         self.counts = defaultdict(int)
+                        self.keys = {Length(): Mean()}
+                        self.later = defaultdict(Mean)
+                        self.later["length"] = Length()
+                        self.base = [Metric()]
                         self.given = list(given)
+
+                    def __getattr__(self, name):
+                        return self.__dict__[name] if name in self.__dict__ else None
 
                     def in_list(self):
                         if dist.get_rank() == 0:  # warning
@@ -59,18 +66,14 @@ class CalledObjectsTest {
                             for name, each in self.by_lambda.items():
                                 each.compute()
 
-                    def by_key(self):
-                        if dist.get_rank() == 0:  # warning
-                            self.of_names["a"].compute()
-
                     def in_comprehension(self):
                         if dist.get_rank() == 0:  # warning
                             for each in self.made:
                                 each.compute()
 
-                    def of_the_base(self):
+                    def in_values_of_a_display(self):
                         if dist.get_rank() == 0:  # warning
-                            for each in self.either:
+                            for each in self.of_names.values():
                                 each.compute()
 
                     def right(self):
@@ -84,35 +87,16 @@ class CalledObjectsTest {
                                 name.compute()
                             for each in self.counts.values():
                                 each.compute()
-                            self.either[1].compute()
-                """, Map.of());
-    }
-
-    @Test
-    void aMethodThatCallsOneOfItsNameRunsThatOfAnotherClass() {
-        assertFindings("""
-                import torch.distributed as dist
-
-                class Meter:
-                    def synchronize(self, x):
-                        dist.all_reduce(x)
-
-                class Meters:
-                    def __init__(self, meters):
-                        self.meters = meters
-
-                    def synchronize(self, x):
-                        for each in self.meters:
-                            each.synchronize(x)
-
-                def wrong(meters, x):
-                    all = Meters(meters)
-                    if dist.get_rank() == 0:  # warning
-                        all.synchronize(x)
-
-                def right(meters, x):
-                    all = Meters(meters)
-                    all.synchronize(x)
+                            for each in self.either:
+                                each.compute()
+                            for each in self.later.values():
+                                each.compute()
+                            for each in self.base:
+                                each.compute()
+                            for each in self.keys:
+                                each.compute()
+                            self.of_names["c"].compute()
+                            self.means[2].compute()
                 """, Map.of());
     }
 
@@ -146,48 +130,6 @@ class CalledObjectsTest {
                     save(FSDP(net))
                     if dist.get_rank() == 0:
                         save(net)
-                """, Map.of());
-    }
-
-    @Test
-    void aModuleThatIsCalledComputesForward() {
-        assertFindings("""
-                import torch
-                import torch.distributed as dist
-
-                class Normalized(torch.nn.Module):
-                    def forward(self, x):
-                        dist.all_reduce(x)
-                        return x
-
-                class Plain(torch.nn.Module):
-                    def forward(self, x):
-                        return x
-
-                class Net(torch.nn.Module):
-                    def __init__(self):
-                        self.layer = Normalized()
-                        self.plain = Plain()
-                        self.layers = torch.nn.ModuleList([Normalized() for _ in range(3)])
-
-                    def of_field(self, x):
-                        if dist.get_rank() == 0:  # warning
-                            x = self.layer(x)
-                        return x
-
-                    def of_list(self, x):
-                        if dist.get_rank() == 0:  # warning
-                            for each in self.layers:
-                                x = each(x)
-                        return x
-
-                    def right(self, x):
-                        x = self.layer(x)
-                        for each in self.layers:
-                            x = each(x)
-                        if dist.get_rank() == 0:
-                            x = self.plain(x)
-                        return x
                 """, Map.of());
     }
 
