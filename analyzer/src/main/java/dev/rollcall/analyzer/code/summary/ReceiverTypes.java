@@ -174,6 +174,7 @@ final class ReceiverTypes {
     private Optional<String> valueOf(Value values, String method, String unit) {
         return values instanceof Value.Result result
                         && result.function().equals(method)
+                        && result.arguments().size() == 1
                         && result.arguments().get(0) instanceof Value.FieldOf map
                 ? summaries.fieldTypes().elementType(unit, map.owner(), map.name(), true)
                 : Optional.empty();

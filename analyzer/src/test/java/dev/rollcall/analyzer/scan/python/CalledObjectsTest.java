@@ -30,6 +30,7 @@ class CalledObjectsTest {
     void anElementOfACollectionInAFieldHasTheClassOfWhatIsPutThere() {
         assertFindings(METRICS + """
                 from collections import defaultdict
+                from others import items, values
 
                 class Trainer:
                     def __init__(self, given):
@@ -94,6 +95,10 @@ class CalledObjectsTest {
                             for each in self.base:
                                 each.compute()
                             for each in self.keys:
+                                each.compute()
+                            for each in values():
+                                each.compute()
+                            for name, each in items():
                                 each.compute()
                             self.of_names["c"].compute()
                             self.means[2].compute()
