@@ -66,15 +66,7 @@ public final class CodeProgram {
      * classes and the libraries' at which its knowledge ends.
      */
     public List<String> supertypes(String type) {
-        Set<String> chain = new LinkedHashSet<>();
-        Deque<String> open = new ArrayDeque<>(List.of(type));
-        while (!open.isEmpty()) {
-            String next = open.remove();
-            if (chain.add(next)) {
-                type(next).ifPresent(found -> open.addAll(found.supers()));
-            }
-        }
-        return List.copyOf(chain);
+        return CodeType.family(type, this::type);
     }
 
     /**

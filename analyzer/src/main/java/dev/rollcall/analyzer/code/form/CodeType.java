@@ -1,10 +1,15 @@
 package dev.rollcall.analyzer.code.form;
 
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A class of the program. Immutable and thread-safe.
@@ -40,5 +45,22 @@ public record CodeType(
         fieldTypes = Map.copyOf(fieldTypes);
         constants = List.copyOf(constants);
         traits = Set.copyOf(traits);
+    }
+
+    /**
+     * Returns a class and what it extends and implements, directly or not, in the order in which methods are looked up.
+     *
+     * @param find returns a class of the program by its name; empty for a library's, at which the knowledge ends
+     */
+    public static List<String> family(String type, Function<String, Optional<CodeType>> find) {
+        Set<String> family = new LinkedHashSet<>();
+        Deque<String> open = new ArrayDeque<>(List.of(type));
+        while (!open.isEmpty()) {
+            String next = open.remove();
+            if (family.add(next)) {
+                find.apply(next).ifPresent(found -> open.addAll(found.supers()));
+            }
+        }
+        return List.copyOf(family);
     }
 }

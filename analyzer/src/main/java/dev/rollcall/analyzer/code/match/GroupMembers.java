@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 
 /** Finds the members of communicators on the ranks of a job. Not thread-safe. */
 final class GroupMembers {
-
     private final ValuePool values;
     private final Evaluator evaluator;
 

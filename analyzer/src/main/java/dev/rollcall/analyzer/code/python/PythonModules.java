@@ -8,8 +8,6 @@ import dev.rollcall.analyzer.containment.SourceFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -207,15 +205,8 @@ final class PythonModules {
      * the libraries'.
      */
     List<String> supertypes(String type) {
-        Set<String> chain = new LinkedHashSet<>();
-        Deque<String> open = new ArrayDeque<>(List.of(type));
-        while (!open.isEmpty()) {
-            String next = open.remove();
-            if (chain.add(next)) {
-                type(next).ifPresent(found -> open.addAll(found.supers()));
-            }
-        }
-        chain.remove(type);
-        return List.copyOf(chain);
+        return CodeType.family(type, this::type).stream()
+                .filter(each -> !each.equals(type))
+                .toList();
     }
 }

@@ -90,14 +90,11 @@ public final class PythonUnits implements UnitSource {
 
     @Override
     public Optional<CodeUnit> unit(String name) {
-        CodeUnit known = units.get(name);
-        if (known == null) {
-            known = modules.module(name)
-                    .map(module -> lowered(module, imports(name)))
-                    .orElse(null);
-            units.put(name, known);
-        }
-        return Optional.ofNullable(known);
+        return Optional.ofNullable(units.computeIfAbsent(
+                name,
+                each -> modules.module(each)
+                        .map(module -> lowered(module, imports(each)))
+                        .orElse(null)));
     }
 
     /** Returns a module's unit, whose functions are lowered when they are first asked for. */

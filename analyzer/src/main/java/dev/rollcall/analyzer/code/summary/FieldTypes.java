@@ -43,7 +43,7 @@ final class FieldTypes {
 
     /** Adds the classes that what a place stores shows. */
     private interface Collector {
-        void add(CodeFunction function, Operand stored, Set<String> types, Set<Operand> seen);
+        void add(CodeFunction function, Operand stored, Set<String> types);
     }
 
     FieldTypes(CodeProgram program, Libraries libraries, FieldStores stores) {
@@ -87,8 +87,8 @@ final class FieldTypes {
     }
 
     private Optional<String> findElementType(String asking, String owner, String name, boolean ofMap) {
-        Set<String> types = find(
-                asking, owner, name, (function, stored, all, seen) -> addElementTypes(function, stored, ofMap, all));
+        Set<String> types =
+                find(asking, owner, name, (function, stored, all) -> addElementTypes(function, stored, ofMap, all));
         if (types.size() == 1) {
             Set<String> put = new HashSet<>();
             Stream.of(asking, FieldStores.unit(owner))
@@ -99,7 +99,7 @@ final class FieldTypes {
                                     && assign.value() instanceof Expression.Load load
                                     && load.from().isNamed(name))
                             .flatMap(each -> put(function, each.assigned()))
-                            .forEach(each -> addTypes(function, each, put, new HashSet<>())));
+                            .forEach(each -> addTypes(function, each, put)));
             put.remove(UNKNOWN);
             types.addAll(put);
         }
@@ -111,10 +111,9 @@ final class FieldTypes {
         Set<String> types = new LinkedHashSet<>();
         for (FunctionId id : stores.storing(asking, owner, name)) {
             CodeFunction function = program.function(id).orElseThrow();
-            Set<Operand> seen = new HashSet<>();
             for (Instruction each : function.instructions()) {
                 if (each instanceof Instruction.Store store && store.to().isNamed(name)) {
-                    collector.add(function, store.value(), types, seen);
+                    collector.add(function, store.value(), types);
                 }
             }
         }
@@ -136,9 +135,9 @@ final class FieldTypes {
                 && ofMap == (build.kind() == Expression.Build.Kind.MAP)) {
             int step = ofMap ? 2 : 1;
             for (int i = step - 1; i < build.parts().size(); i += step) {
-                addTypes(function, build.parts().get(i), types, new HashSet<>());
+                addTypes(function, build.parts().get(i), types);
             }
-            put(function, collection).forEach(each -> addTypes(function, each, types, new HashSet<>()));
+            put(function, collection).forEach(each -> addTypes(function, each, types));
         } else {
             types.add(ofMap && only instanceof Instruction.Invoke call ? typeByDefault(function, call) : UNKNOWN);
         }
@@ -183,7 +182,7 @@ final class FieldTypes {
                         .filter(Instruction.Return.class::isInstance)
                         .map(each -> ((Instruction.Return) each).value())
                         .filter(Objects::nonNull)
-                        .forEach(each -> addTypes(lambda, each, made, new HashSet<>())));
+                        .forEach(each -> addTypes(lambda, each, made)));
         return only(made).orElse(UNKNOWN);
     }
 
@@ -194,6 +193,10 @@ final class FieldTypes {
     }
 
     /** Adds the classes of what an operand may be; of a variable by all instructions that assign it. */
+    private void addTypes(CodeFunction function, Operand operand, Set<String> types) {
+        addTypes(function, operand, types, new HashSet<>());
+    }
+
     private void addTypes(CodeFunction function, Operand operand, Set<String> types, Set<Operand> seen) {
         if (!seen.add(operand)) {
             return;

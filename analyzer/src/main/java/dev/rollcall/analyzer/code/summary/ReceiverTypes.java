@@ -213,7 +213,7 @@ final class ReceiverTypes {
         boolean exact = object instanceof Value.Instance
                 || isSelf && self.startsWith(EXACT)
                 || made(object).filter(type::equals).isPresent();
-        for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, unit(type))) {
+        for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, FieldStores.unit(type))) {
             program.method(each.name(), method.name(), method.descriptor())
                     .filter(other -> !Optional.of(other).equals(own) && found.size() < Limits.TARGETS)
                     .filter(other -> !isSelf || !isOverridden(type, each.name()))
@@ -255,11 +255,6 @@ final class ReceiverTypes {
                                 && field.name().equals(name));
     }
 
-    private static String unit(String type) {
-        int colon = type.lastIndexOf(':');
-        return colon < 0 ? type : type.substring(0, colon);
-    }
-
     /** Returns the arguments of a method with its object before them; a static method has none. */
     PassedArguments withObject(FunctionId target, Value object, PassedArguments passed) {
         return isStatic(target) ? passed : passed.after(List.of(object));
@@ -299,8 +294,8 @@ final class ReceiverTypes {
         Value object = method && !arguments.isEmpty() ? arguments.get(0) : null;
         String type = "";
         if (object instanceof Value.Instance instance) {
-            boolean extended =
-                    !program.subtypes(instance.type(), unit(instance.type())).isEmpty();
+            boolean extended = !program.subtypes(instance.type(), FieldStores.unit(instance.type()))
+                    .isEmpty();
             type = (extended ? EXACT : "") + instance.type();
         } else if (object instanceof Value.Self) {
             type = self.isEmpty() ? function.id().owner() : self;
