@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.code.match.WordCheck;
 import dev.rollcall.analyzer.code.python.PythonFileFinder;
 import dev.rollcall.analyzer.code.python.PythonUnits;
 import dev.rollcall.analyzer.code.summary.LargeStack;
+import dev.rollcall.analyzer.code.summary.SettingReads;
 import dev.rollcall.analyzer.code.summary.Summaries;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
@@ -66,7 +67,7 @@ public final class CodeScan implements AutoCloseable {
     }
 
     private ScanResult analyze() {
-        ValuePool values = new ValuePool();
+        ValuePool values = new ValuePool(new SettingReads(libraries));
         WordPool words = new WordPool(values);
         Summaries summaries = new Summaries(program, libraries, values, words);
         Evaluator evaluator = new Evaluator(program, new PureFunctions(), summaries);

@@ -6,7 +6,6 @@ import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.SourcePlace;
@@ -99,10 +98,6 @@ final class CallEvaluation {
         if (callee instanceof Callee.Computed computed) {
             return apply(node, analysis.value(state, computed.function()), passed, state);
         }
-        Optional<Value> setting = known.setting(name(callee), passed);
-        if (setting.isPresent()) {
-            return new CallResult(summaries.empty(), setting.get(), state);
-        }
         Optional<Libraries.Found> found = libraries.find(program, callee, ReceiverHint.NONE);
         if (found.isPresent()) {
             return known.call(node, name(callee), found.get(), Optional.empty(), passed, state);
@@ -148,10 +143,6 @@ final class CallEvaluation {
         if (iteration.isPresent()) {
             return new CallResult(summaries.empty(), iteration.get(), state);
         }
-        Optional<Value> setting = known.setting(object, method.name(), passed);
-        if (setting.isPresent()) {
-            return new CallResult(summaries.empty(), setting.get(), state);
-        }
         Optional<CallResult> set = known.setter(method.name(), object, passed, state);
         if (set.isPresent()) {
             return set.get();
@@ -163,8 +154,8 @@ final class CallEvaluation {
         if (object instanceof Value.Function || isFunctional(method.owner()) && pool.isOpen(object)) {
             return apply(node, object, passed, state);
         }
-        if (object instanceof Value.Constant constant && constant.value() instanceof Literal.Name owner) {
-            return named(node, owner.name() + "." + method.name(), passed, state);
+        if (object.globalName().isPresent()) {
+            return named(node, object.globalName().get() + "." + method.name(), passed, state);
         }
         Optional<Value> held = heldFunction(method, object, types, state);
         if (held.isPresent()) {
@@ -210,7 +201,7 @@ final class CallEvaluation {
     private static boolean isCallable(Value value) {
         return value instanceof Value.Function
                 || value instanceof Value.Instance
-                || value instanceof Value.Constant constant && constant.value() instanceof Literal.Name
+                || value.globalName().isPresent()
                 || value instanceof Value.Select select && isCallable(select.yes()) && isCallable(select.no())
                 || LibraryCalls.isMethod(value)
                 || LibraryCalls.isModel(value);
@@ -352,8 +343,8 @@ final class CallEvaluation {
                     apply(node, select.yes(), passed, state),
                     apply(node, select.no(), passed, state));
         }
-        if (of instanceof Value.Constant constant && constant.value() instanceof Literal.Name name) {
-            return named(node, name.name(), passed, state);
+        if (of.globalName().isPresent()) {
+            return named(node, of.globalName().get(), passed, state);
         }
         if (of instanceof Value.Result method && LibraryCalls.isMethod(method)) {
             return known.callOfMethod(node, method, passed, state);
@@ -387,10 +378,6 @@ final class CallEvaluation {
     private CallResult named(int node, String name, PassedArguments passed, CodeState state) {
         if (program.type(name).isPresent()) {
             return construct(node, new Callee.Constructor(name, ""), passed, state);
-        }
-        Optional<Value> setting = known.setting(name, passed);
-        if (setting.isPresent()) {
-            return new CallResult(summaries.empty(), setting.get(), state);
         }
         Callee.Named callee = new Callee.Named(name, "");
         return libraries
@@ -649,12 +636,8 @@ final class CallEvaluation {
         return bound.containsKey(DecoratedSummary.PLAIN) ? summaries.plain(id) : summaries.request(id, self);
     }
 
-    private static PassedArguments withBound(Value.Function function, PassedArguments passed) {
-        List<Value> leading = new ArrayList<>();
-        while (function.bound().containsKey(String.valueOf(leading.size()))) {
-            leading.add(function.bound().get(String.valueOf(leading.size())));
-        }
-        return passed.after(leading);
+    private PassedArguments withBound(Value.Function function, PassedArguments passed) {
+        return passed.after(summaries.argumentsOf(function));
     }
 
     /** Returns the word of a call that a called function makes, if the function that it calls is known now. */
@@ -693,6 +676,10 @@ final class CallEvaluation {
         List<Value> all = new ArrayList<>(object.stream().toList());
         all.addAll(passed.all());
         Value result = pool.of(new Value.Result(name, all, analysis.site(node)));
+        boolean isKnown = !(result instanceof Value.Result || result instanceof Value.Mixed);
+        if (isKnown) {
+            return new CallResult(summaries.empty(), result, state);
+        }
         analysis.mayFail(node);
         return new CallResult(handedOver(node, name, passed, state), result, state);
     }
@@ -730,8 +717,7 @@ final class CallEvaluation {
         if (place instanceof Place.Item item) {
             Value of = analysis.value(state, item.of());
             Value key = analysis.value(state, item.key());
-            Value found = known.setting(of, key)
-                    .orElseGet(() -> pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0)));
+            Value found = pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
             return new CallResult(summaries.empty(), found, state);
         }
         Value found;
@@ -754,7 +740,7 @@ final class CallEvaluation {
                     attribute(node, field, select.no(), state));
         }
         List<String> types = receivers.types(of, field.of(), field.owner());
-        String owner = types.isEmpty() ? field.owner() : types.get(0);
+        String owner = owner(of, types);
         Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
         if (stored.isPresent()) {
             return new CallResult(summaries.empty(), stored.get(), state);
@@ -790,6 +776,15 @@ final class CallEvaluation {
         return new CallResult(summaries.empty(), found, state);
     }
 
+    /** Returns the class of whose objects a field is, or the class or module of which it is itself; empty if none is known. */
+    private String owner(Value of, List<String> types) {
+        return of.globalName()
+                .filter(name ->
+                        program.type(name).isPresent() || program.unit(name).isPresent())
+                .or(() -> types.stream().findFirst())
+                .orElse("");
+    }
+
     private Value field(Value of, String owner, String name, CodeState state) {
         Value.FieldOf field = new Value.FieldOf(of, owner, name);
         return analysis.places().changed(state, field).orElseGet(() -> pool.of(field));
@@ -799,8 +794,7 @@ final class CallEvaluation {
         CodeState stored;
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
-            List<String> types = receivers.types(of, field.of(), field.owner());
-            String owner = types.isEmpty() ? field.owner() : types.get(0);
+            String owner = owner(of, receivers.types(of, field.of(), field.owner()));
             if (!(of instanceof Value.Self)) {
                 analysis.stores(node, owner, field.name(), value);
             }

@@ -50,7 +50,7 @@ final class FieldStores {
      */
     Set<FunctionId> storing(String asking, String owner, String name) {
         Set<FunctionId> all = new LinkedHashSet<>(stores(owner, name));
-        all.addAll(others(owner, name));
+        all.addAll(others(unit(owner), name));
         all.addAll(others(asking, name));
         functions(asking)
                 .filter(each -> stores(each, Place.Global.class)
@@ -74,9 +74,9 @@ final class FieldStores {
         return stores.computeIfAbsent(owner, this::storesOf).getOrDefault(name, Set.of());
     }
 
-    /** Returns the functions of a class's unit that store a field of that name in an object which is not their own. */
-    Set<FunctionId> others(String owner, String name) {
-        return others.computeIfAbsent(unit(owner), this::othersIn).getOrDefault(name, Set.of());
+    /** Returns the functions of a unit that store a field of that name in an object which is not their own. */
+    Set<FunctionId> others(String unit, String name) {
+        return others.computeIfAbsent(unit, this::othersIn).getOrDefault(name, Set.of());
     }
 
     private Map<String, Set<FunctionId>> othersIn(String unit) {

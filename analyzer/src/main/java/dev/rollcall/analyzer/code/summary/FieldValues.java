@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
-import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
@@ -21,30 +21,44 @@ import java.util.Set;
 final class FieldValues {
     private final Summaries summaries;
     private final FieldStores stores;
-    private final Map<List<String>, Optional<Value>> known = new HashMap<>();
-    private final Set<List<String>> open = new HashSet<>();
+    private final Map<List<Object>, Optional<Value>> known = new HashMap<>();
+    private final Set<List<Object>> open = new HashSet<>();
 
     FieldValues(Summaries summaries, FieldStores stores) {
         this.summaries = summaries;
         this.stores = stores;
     }
 
-    /** Returns what a field may hold; empty if nothing visible stores it. To be asked when no analysis runs. */
-    Optional<Value> value(Value.FieldOf field) {
-        List<String> key = List.of(field.owner(), field.name());
+    /**
+     * Returns what a field may hold; empty if nothing visible stores it. To be asked when no analysis runs.
+     *
+     * @param asking the unit that reads it
+     */
+    Optional<Value> value(Value.FieldOf field, String asking) {
+        if (!isOfProgram(field.owner())) {
+            return Optional.empty();
+        }
+        Set<FunctionId> others = new LinkedHashSet<>(stores.others(FieldStores.unit(field.owner()), field.name()));
+        others.addAll(stores.others(asking, field.name()));
+        List<Object> key = List.of(field.owner(), field.name(), others);
         if (!known.containsKey(key) && open.add(key)) {
-            known.put(key, find(field));
+            known.put(key, find(field, others));
             open.remove(key);
         }
         return known.getOrDefault(key, Optional.empty());
     }
 
-    /** A number or truth is what a field holds until it gets its value. */
-    private static boolean isFirst(Value value) {
-        return value instanceof Value.Constant constant && !(constant.value() instanceof Literal.Name);
+    private boolean isOfProgram(String owner) {
+        CodeProgram program = summaries.program();
+        return program.type(owner).isPresent() || program.unit(owner).isPresent();
     }
 
-    private Optional<Value> find(Value.FieldOf field) {
+    /** A number or truth is what a field holds until it gets its value. */
+    private static boolean isFirst(Value value) {
+        return value instanceof Value.Constant && value.globalName().isEmpty();
+    }
+
+    private Optional<Value> find(Value.FieldOf field, Set<FunctionId> others) {
         Set<Value> values = new LinkedHashSet<>();
         for (FunctionId id : stores.stores(field.owner(), field.name())) {
             CodeFunction function = summaries.program().function(id).orElseThrow();
@@ -54,7 +68,7 @@ final class FieldValues {
                 }
             }
         }
-        for (FunctionId id : stores.others(field.owner(), field.name())) {
+        for (FunctionId id : others) {
             CodeFunction function = summaries.program().function(id).orElseThrow();
             summaries.facts(id).map(facts -> facts.stored(field.owner(), field.name())).orElse(Set.of()).stream()
                     .map(each -> summaries.outside(function, each, field))

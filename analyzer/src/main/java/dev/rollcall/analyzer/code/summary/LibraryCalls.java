@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.code.summary;
 import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.Expression.Build;
-import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.library.ArgumentPosition;
 import dev.rollcall.analyzer.code.library.Libraries;
@@ -33,21 +32,6 @@ import java.util.stream.Stream;
 
 /** What calls of catalogued functions do. Not thread-safe. */
 final class LibraryCalls {
-    /** Functions that read an environment variable or system property, their first argument. */
-    private static final Set<String> SETTINGS = Set.of(
-            "os.getenv",
-            "os.environ.get",
-            "java.lang.System.getenv",
-            "java.lang.System.getProperty",
-            "java.lang.Integer.getInteger",
-            "java.lang.Long.getLong");
-
-    /** Maps of all environment variables or system properties. */
-    private static final Set<String> ENVIRONMENTS =
-            Set.of("os.environ", "java.lang.System.getenv", "java.lang.System.getProperties");
-
-    private static final Set<String> MAP_READERS = Set.of("get", "getOrDefault", "getProperty", "pop", "setdefault");
-
     private static final Map<CollectiveCall.Field, ArgumentRole> FIELDS = Map.of(
             CollectiveCall.Field.ROOT, ArgumentRole.ROOT,
             CollectiveCall.Field.REDUCTION, ArgumentRole.REDUCTION,
@@ -267,7 +251,7 @@ final class LibraryCalls {
             return pool.of(new Value.Size(axis(call, size.axis(), size.arguments())));
         }
         if (fact instanceof LibraryFact.EdgeOf edge) {
-            return edge(edge.axis(), edge.last(), pool);
+            return pool.of(edge(edge.axis(), edge.last()));
         }
         if (fact instanceof LibraryFact.AlwaysTrue) {
             return pool.of(Value.Constant.TRUE);
@@ -326,13 +310,13 @@ final class LibraryCalls {
                 : new Axis.Group(given);
     }
 
-    private static Value edge(Axis axis, boolean last, ValuePool pool) {
+    private static Value edge(Axis axis, boolean last) {
         Value rank = new Value.Rank(axis);
         Value edge = last
                 ? new Value.Operation(
                         Operator.SUB, Arithmetic.DYNAMIC, List.of(new Value.Size(axis), Value.Constant.of(1)))
                 : Value.Constant.of(0);
-        return pool.of(new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(rank, edge)));
+        return new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(rank, edge));
     }
 
     /** A library's constant or null, in place of a communicator, stands for the world. */
@@ -734,41 +718,6 @@ final class LibraryCalls {
         return analysis.places().replace(state, of, after);
     }
 
-    /** Returns the value of an environment variable or property that the catalogue knows, where a function reads it. */
-    Optional<Value> setting(String function, PassedArguments passed) {
-        if (!SETTINGS.contains(function) || passed.positional().isEmpty()) {
-            return Optional.empty();
-        }
-        boolean number = function.endsWith("Integer.getInteger") || function.endsWith("Long.getLong");
-        return setting(passed.positional().get(0), number);
-    }
-
-    /** Returns the value of an environment variable or property that the catalogue knows, where it is an element of a map of all. */
-    Optional<Value> setting(Value of, Value key) {
-        String name = of instanceof Value.Constant constant && constant.value() instanceof Literal.Name global
-                ? global.name()
-                : of instanceof Value.Result result && result.arguments().isEmpty() ? result.function() : "";
-        return ENVIRONMENTS.contains(name) ? setting(key, false) : Optional.empty();
-    }
-
-    /** Returns the value of an environment variable or property that the catalogue knows, where a method of such a map reads it. */
-    Optional<Value> setting(Value of, String method, PassedArguments passed) {
-        return MAP_READERS.contains(method) && !passed.positional().isEmpty()
-                ? setting(of, passed.positional().get(0))
-                : Optional.empty();
-    }
-
-    private Optional<Value> setting(Value key, boolean number) {
-        if (!(key instanceof Value.Constant constant) || !(constant.value() instanceof String name)) {
-            return Optional.empty();
-        }
-        return summaries.libraries().setting(name).map(found -> {
-            Value value = attribute(found, pool.of(new Value.Result("setting", List.of(key), 0)), name);
-            boolean text = !number && (value instanceof Value.Rank || value instanceof Value.Size);
-            return text ? pool.of(new Value.Parts(Build.Kind.TEXT, List.of(value), 0)) : value;
-        });
-    }
-
     /** Returns the wrapper of a model, of one of several models that were wrapped together, or of one that a value may be. */
     private static Optional<LibraryFact.Wraps.Wrapper> wrapper(Value of) {
         Value whole = whole(of);
@@ -848,7 +797,7 @@ final class LibraryCalls {
         Word word = summaries.empty();
         CodeState after = state;
         if (manner == LibraryFact.Around.Manner.FIRST || manner == LibraryFact.Around.Manner.LAST) {
-            Value edge = edge(Axis.WORLD, manner == LibraryFact.Around.Manner.LAST, pool);
+            Value edge = pool.of(edge(Axis.WORLD, manner == LibraryFact.Around.Manner.LAST));
             Libraries.Found by = new Libraries.Found(new LibraryFact.Pure(), parts[2], true);
             Word barrier = act(node, "barrier", pool.of(Value.Communicator.WORLD), Map.of(), by, true);
             Guard guard = new Guard(edge, "", calls.place(node), Guard.Kind.DECORATOR);
@@ -866,24 +815,24 @@ final class LibraryCalls {
                 && (around.manner() == LibraryFact.Around.Manner.FIRST
                         || around.manner() == LibraryFact.Around.Manner.LAST);
         return some
-                ? Optional.of(
-                        edge(Axis.WORLD, ((LibraryFact.Around) fact).manner() == LibraryFact.Around.Manner.LAST, pool))
+                ? Optional.of(pool.of(
+                        edge(Axis.WORLD, ((LibraryFact.Around) fact).manner() == LibraryFact.Around.Manner.LAST)))
                 : Optional.empty();
     }
 
     /** Returns what the rule of names says about a parameter. */
-    static Value ofName(LibraryFact fact, Value plain, Origin origin, ValuePool pool) {
+    static Value ofName(LibraryFact fact, Value plain, Origin origin) {
         if (fact instanceof LibraryFact.RankOf rank) {
-            return pool.of(new Value.Rank(rank.axis()));
+            return new Value.Rank(rank.axis());
         }
         if (fact instanceof LibraryFact.SizeOf size) {
-            return pool.of(new Value.Size(size.axis()));
+            return new Value.Size(size.axis());
         }
         if (fact instanceof LibraryFact.EdgeOf edge) {
-            return edge(edge.axis(), edge.last(), pool);
+            return edge(edge.axis(), edge.last());
         }
         return fact instanceof LibraryFact.Differs differs
-                ? pool.of(new Value.Input(origin.what() + " of one rank", Dependence.on(differs.source()), origin))
+                ? new Value.Input(origin.what() + " of one rank", Dependence.on(differs.source()), origin)
                 : plain;
     }
 }

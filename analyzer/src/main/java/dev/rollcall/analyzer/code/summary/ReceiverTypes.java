@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
@@ -272,9 +271,7 @@ final class ReceiverTypes {
      * @param types those that it may be of; a class has its own
      */
     List<String> withMethods(Value object, List<String> types) {
-        return object instanceof Value.Constant constant && constant.value() instanceof Literal.Name type
-                ? List.of(type.name())
-                : types;
+        return object.globalName().map(List::of).orElse(types);
     }
 
     /** Returns a method that is read of an object: bound to it, if it has one; one that is read of its class has none yet. */

@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.code.match.WordCheck;
 import dev.rollcall.analyzer.code.python.PythonUnits;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.NodeFacts;
+import dev.rollcall.analyzer.code.summary.SettingReads;
 import dev.rollcall.analyzer.code.summary.Summaries;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
@@ -37,7 +38,7 @@ final class JobCode implements AutoCloseable {
     private final ClassUnits classes;
     private final CodeProgram program;
     private final FrameLocator locator;
-    private final ValuePool values = new ValuePool();
+    private final ValuePool values;
     private final Summaries summaries;
     private final Evaluator evaluator;
     private final GuardTest tests;
@@ -62,6 +63,7 @@ final class JobCode implements AutoCloseable {
         PythonSources files = new PythonSources(sources, python);
         program = new CodeProgram(List.of(near, python));
         locator = new FrameLocator(program, near, files);
+        values = new ValuePool(new SettingReads(libraries));
         WordPool words = new WordPool(values);
         summaries = new Summaries(program, libraries, values, words);
         evaluator = new Evaluator(program, new PureFunctions(), summaries);

@@ -7,7 +7,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /** Simplifies a value whose parts are simple: what constants decide, and the detours by which compilers write conditions. */
@@ -36,9 +38,11 @@ final class Simplifier {
     private static final long SMALL_WORLDS = 130;
 
     private final ValuePool pool;
+    private final Function<Value.Result, Optional<Value>> results;
 
-    Simplifier(ValuePool pool) {
+    Simplifier(ValuePool pool, Function<Value.Result, Optional<Value>> results) {
         this.pool = pool;
+        this.results = results;
     }
 
     /** Returns an equal value that is simpler; {@code value} itself if there is none. */
@@ -49,18 +53,22 @@ final class Simplifier {
         if (value instanceof Value.Select select) {
             return select(select);
         }
-        if (value instanceof Value.Result result && result.function().equals(Value.Result.ITEM)) {
-            return item(result);
-        }
-        if (value instanceof Value.Result guess
-                && guess.function().equals(Value.Result.CLASS_GUESS)
-                && guess.arguments().get(0) instanceof Value.Communicator) {
-            return Value.Constant.FALSE;
+        if (value instanceof Value.Result result) {
+            return results.apply(result).orElseGet(() -> result(result));
         }
         if (value instanceof Value.FieldOf field && field.of() instanceof Value.Instance instance) {
             return instance.fields().getOrDefault(field.name(), value);
         }
         return value;
+    }
+
+    private static Value result(Value.Result result) {
+        if (result.function().equals(Value.Result.ITEM)) {
+            return item(result);
+        }
+        boolean isClassOfGroup = result.function().equals(Value.Result.CLASS_GUESS)
+                && result.arguments().get(0) instanceof Value.Communicator;
+        return isClassOfGroup ? Value.Constant.FALSE : result;
     }
 
     private Value operation(Value.Operation operation) {

@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.code.form.Operator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A symbolic value. Immutable and thread-safe. Make values with {@link ValuePool#of}: it simplifies, keeps equal values as one
@@ -16,6 +17,10 @@ import java.util.Objects;
  * record's costs several times as much in code that the JVM compiles quickly.
  */
 public sealed interface Value {
+    /** Returns the full name of a class, module or library constant, if the value is one. */
+    default Optional<String> globalName() {
+        return Optional.empty();
+    }
 
     /** A constant: what a {@link Literal} holds. */
     record Constant(Object value) implements Value {
@@ -33,6 +38,11 @@ public sealed interface Value {
         /** Returns a class, module or library constant by its full name. */
         public static Constant name(String name) {
             return new Constant(new Literal.Name(name));
+        }
+
+        @Override
+        public Optional<String> globalName() {
+            return value instanceof Literal.Name global ? Optional.of(global.name()) : Optional.empty();
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -35,7 +36,21 @@ public final class ValuePool {
 
     private final Map<Value, Attributes> attributes = new IdentityHashMap<>();
     private final UnaryOperator<Value> pooled = this::of;
-    private final Simplifier simplifier = new Simplifier(this);
+    private final Simplifier simplifier;
+
+    /** Makes a pool for code without libraries. */
+    public ValuePool() {
+        this(result -> Optional.empty());
+    }
+
+    /**
+     * Makes a pool.
+     *
+     * @param results what a result is that a library is known to return; empty if it is not
+     */
+    public ValuePool(Function<Value.Result, Optional<Value>> results) {
+        simplifier = new Simplifier(this, results);
+    }
 
     private record Attributes(int size, Dependence dependence, boolean open) {}
 

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** A program in the text form, with its summaries. */
 final class SummarizedProgram {
-    final ValuePool values = new ValuePool();
+    final ValuePool values = new ValuePool(new SettingReads(new FewLibraries()));
     final WordPool words = new WordPool(values);
     final CodeProgram program;
     final Summaries summaries;

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.scan.python;
 
-import static dev.rollcall.analyzer.scan.python.HabitsOfTheFieldTest.assertFindings;
+import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;

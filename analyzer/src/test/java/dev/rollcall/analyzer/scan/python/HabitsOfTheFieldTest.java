@@ -1,14 +1,10 @@
 package dev.rollcall.analyzer.scan.python;
 
+import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.scan.ScannedCode;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.CodeFinding;
-import dev.rollcall.analyzer.verdict.CodeFinding.Level;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -1916,18 +1912,5 @@ class HabitsOfTheFieldTest {
                     except ValueError:
                         pass
                 """, Map.of());
-    }
-
-    static List<CodeFinding> assertFindings(String source, Map<String, String> others) {
-        Map<String, byte[]> files = new HashMap<>();
-        files.put("train.py", source.getBytes(StandardCharsets.UTF_8));
-        others.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
-        List<CodeFinding> findings = ScannedCode.findings(files);
-        for (Level level : Level.values()) {
-            String mark = level == Level.WARNING ? "# warning" : "# note";
-            assertEquals(ScannedCode.marked(source, mark), ScannedCode.lines(findings, level), () -> source + findings);
-        }
-        assertTrue(findings.stream().allMatch(each -> each.file().endsWith("train.py")), findings::toString);
-        return findings;
     }
 }

@@ -1,0 +1,210 @@
+package dev.rollcall.analyzer.scan.python;
+
+import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the attributes of classes and modules and the environment hold, by whichever name a program reads them. */
+class GlobalValuesTest {
+    @Test
+    void anAttributeOfAClassIsTheSameThroughItsNameItselfAndItsObjects() {
+        assertFindings("""
+                import enum
+                import torch.distributed as dist
+
+                class Role(enum.Enum):
+                    FIRST = "first"
+                    OTHER = "other"
+
+                    @classmethod
+                    def current(cls):
+                        return cls.FIRST if dist.get_rank() == 0 else cls.OTHER
+
+                class Worker:
+                    FIRST = 1
+                    OTHER = 2
+
+                    def __init__(self):
+                        self.role = self.FIRST if dist.get_rank() == 0 else self.OTHER
+
+                    def right(self):
+                        if self.role == Worker.FIRST:
+                            dist.barrier()
+                        elif self.role == Worker.OTHER:
+                            dist.barrier()
+
+                    def wrong(self):
+                        if self.role == Worker.FIRST:  # warning
+                            dist.barrier()
+
+                def right():
+                    role = Role.current()
+                    if role is Role.FIRST:
+                        dist.barrier()
+                    elif role is Role.OTHER:
+                        dist.barrier()
+
+                def wrong():
+                    if Role.current() is Role.OTHER:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aModuleMaySetWhatAnotherClassOrModuleHolds() {
+        String settings = """
+                class Settings:
+                    size = 1
+                    debug = False
+
+                size = 1
+                debug = False
+                """;
+        assertFindings("""
+                import settings
+                import torch.distributed as dist
+                from settings import Settings
+
+                def start():
+                    settings.size = dist.get_world_size()
+                    Settings.size = dist.get_world_size()
+
+                def of_module():
+                    if settings.size > 1:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+
+                def of_class():
+                    if Settings.size > 1:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+
+                def set_by_nobody():
+                    if Settings.debug or settings.debug:
+                        if dist.get_rank() == 0:
+                            dist.barrier()
+                """, Map.of("settings.py", settings));
+    }
+
+    @Test
+    void theNameOfAnEnvironmentVariableMayBeAConstantOrAnArgument() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+                from names import RANK
+
+                HOME = "HOME"
+
+                def number(name):
+                    return int(os.environ[name])
+
+                def text(name, otherwise=None):
+                    return os.environ.get(name, otherwise)
+
+                def first_set(name):
+                    return os.getenv(name) or "0"
+
+                def wrong():
+                    if number("RANK") == 0:  # warning
+                        dist.barrier()
+                    if text(RANK, "0") == "0":  # warning
+                        dist.barrier()
+                    if int(os.environ[RANK]) == 0:  # warning
+                        dist.barrier()
+                    if first_set("SLURM_PROCID") == "0":  # warning
+                        dist.barrier()
+
+                def right():
+                    if number("WORLD_SIZE") > 1:
+                        dist.barrier()
+                    if text(HOME) == "0":
+                        dist.barrier()
+
+                def one_of_several():
+                    for name in ("RANK", "SLURM_PROCID"):
+                        value = os.environ.get(name)
+                        if value is not None:
+                            break
+                    if int(value) == 0:  # warning
+                        dist.barrier()
+
+                def some_other():
+                    for name in ("HOST", "HOME"):
+                        value = os.environ.get(name)
+                        if value is not None:
+                            break
+                    if int(value) == 0:
+                        dist.barrier()
+                """, Map.of("names.py", "RANK = \"RANK\"\n"));
+    }
+
+    @Test
+    void whatAFunctionStoresInALibrarysObjectLaterWasNotThereBefore() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+                from arguments import parse
+
+                def main():
+                    args = parse()
+                    latest = args.resume == "latest"
+                    if dist.get_rank() == 0:  # warning
+                        if os.path.exists(args.path) and not latest:
+                            return -1
+                    if latest:
+                        found = None
+                        if dist.get_rank() == 0:
+                            found = os.path.exists(args.path)
+                        args.resume = found
+                    dist.barrier()
+                """, Map.of("arguments.py", """
+                import argparse
+
+                def parse():
+                    parser = argparse.ArgumentParser()
+                    parser.add_argument("--resume")
+                    return parser.parse_args()
+                """));
+    }
+
+    @Test
+    void aFunctionInAGlobalVariableOrFieldReturnsWhatItReturns() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def first():
+                    return dist.get_rank() == 0
+
+                is_first = first
+                is_last = lambda: dist.get_rank() == dist.get_world_size() - 1
+                is_at = lambda at: dist.get_rank() == at
+                is_several = lambda: dist.get_world_size() > 1
+                endless = lambda: endless()
+
+                class Log:
+                    def __init__(self, at):
+                        self.writes = lambda: dist.get_rank() == at
+
+                    def wrong(self):
+                        if self.writes():  # warning
+                            dist.barrier()
+
+                def wrong():
+                    if is_first():  # warning
+                        dist.barrier()
+                    if is_last():  # warning
+                        dist.barrier()
+                    if is_at(2):  # warning
+                        dist.barrier()
+
+                def right():
+                    if is_several():
+                        dist.barrier()
+                    if endless():
+                        dist.barrier()
+                    if is_first() or not is_first():
+                        dist.barrier()
+                """, Map.of());
+    }
+}
