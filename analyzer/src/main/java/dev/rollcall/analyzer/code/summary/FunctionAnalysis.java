@@ -348,8 +348,11 @@ final class FunctionAnalysis implements NodeFacts {
         }
         if (in.inner(item) != null) {
             CodeState mixed = null;
-            for (CodeState each : states) {
-                mixed = mixed == null || each == null ? (mixed == null ? each : mixed) : mixed(item, mixed, each, in);
+            for (int way = 0; way < ways.length; way++) {
+                CodeState each = states[way];
+                mixed = mixed == null || each == null
+                        ? (mixed == null ? each : mixed)
+                        : mixed(item, way, mixed, each, in);
             }
             return mixed;
         }
@@ -378,16 +381,20 @@ final class FunctionAnalysis implements NodeFacts {
         });
     }
 
-    private CodeState mixed(int loop, CodeState yes, CodeState no, Region in) {
+    /** How a loop ends chooses: alike on all ranks, if nothing that ends it can differ. */
+    private CodeState mixed(int loop, int way, CodeState yes, CodeState no, Region in) {
         Dependence exit = exitDependence(in.inner(loop).loop());
         Origin origin = new Origin("how the loop ends", Optional.of(function.place(loop)));
+        Value end = pool.of(new Value.Result("way " + way + " out of a loop", List.of(), site(loop)));
         return yes.join(no, (number, one, other) -> {
             Value held = one == null ? places.initial(number) : one;
             Value otherwise = other == null ? places.initial(number) : other;
             if (held == null || otherwise == null || held == otherwise) {
                 return held == null ? otherwise : held;
             }
-            return pool.mixed("ends " + number + " of " + loopId(loop), List.of(held, otherwise), exit, origin);
+            return exit.isNone()
+                    ? pool.of(new Value.Select(end, held, otherwise))
+                    : pool.mixed("ends " + number + " of " + loopId(loop), List.of(held, otherwise), exit, origin);
         });
     }
 

@@ -140,6 +140,54 @@ class GlobalValuesTest {
     }
 
     @Test
+    void aLoopThatTriesTheVariablesOfSeveralLaunchersFindsTheRank() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+
+                def world():
+                    rank = 0
+                    for name in ("RANK", "PMI_RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"):
+                        if name in os.environ:
+                            rank = int(os.environ[name])
+                            break
+                    size = 1
+                    for name in ("WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"):
+                        if name in os.environ:
+                            size = int(os.environ[name])
+                            break
+                    return rank, size
+
+                def first_of(names):
+                    found = None
+                    for name in names:
+                        if name == "a":
+                            found = 1
+                            break
+                        if name == "b":
+                            found = 2
+                            break
+                    return found
+
+                def wrong():
+                    rank, size = world()
+                    if size > 1 and rank == 0:  # warning
+                        dist.barrier()
+
+                def right(names):
+                    rank, size = world()
+                    if size > 1:
+                        dist.barrier()
+                    if rank == 0:
+                        dist.barrier()
+                    else:
+                        dist.barrier()
+                    if first_of(names) == 1:
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void whatAFunctionStoresInALibrarysObjectLaterWasNotThereBefore() {
         assertFindings("""
                 import os
