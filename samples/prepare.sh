@@ -65,7 +65,7 @@ prepare() {
   fi
 }
 
-# Becomes the Java program $1 of the samples, such as launch.RunCommand, so that a signal to the script reaches it.
+# Becomes the Java program $1 of the samples, such as launch.SampleRunCommand, so that a signal to the script reaches it.
 become() {
   local program=$1
   shift

@@ -2,7 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.library.CallReader;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.WorkState;
@@ -38,7 +38,7 @@ record BoundMethod(
 
     /** Returns what an error code that the method returned says; the failure begins with the method's name. */
     WorkState status(long code) throws Throwable {
-        if (entry.ending() != Ending.STATUS) {
+        if (entry.ending() != CompletionSign.STATUS) {
             return WorkState.SUCCEEDED;
         }
         WorkState status = library.status(code);

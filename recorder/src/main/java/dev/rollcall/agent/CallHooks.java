@@ -1,6 +1,6 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallPlace;
@@ -84,7 +84,7 @@ final class CallHooks {
         RecordedCall call = thread.recording.call;
         call.operation = method.operation();
         call.function = method.function();
-        call.blocking = method.entry().ending() == Ending.RETURN;
+        call.blocking = method.entry().ending() == CompletionSign.RETURN;
         RecordedCommunicator named = bindings.communicator(method, communicator);
         call.ranks = named.size();
         call.rank = named.rank();
@@ -116,7 +116,7 @@ final class CallHooks {
         }
         try {
             BoundMethod method = bindings.method(hook);
-            if (method.entry().ending() == Ending.STATUS) {
+            if (method.entry().ending() == CompletionSign.STATUS) {
                 endByStatus(thread, method, token, code);
             } else {
                 end(thread, method, token, result);
@@ -151,7 +151,7 @@ final class CallHooks {
     }
 
     private void end(HookedThread thread, BoundMethod method, long token, Object result) throws Throwable {
-        if (method.entry().ending() != Ending.WORK) {
+        if (method.entry().ending() != CompletionSign.WORK) {
             calls.completed(thread.recording, token);
             return;
         }

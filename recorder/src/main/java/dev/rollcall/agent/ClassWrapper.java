@@ -1,7 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,7 +67,7 @@ final class ClassWrapper extends ClassVisitor {
         if (entry.isEmpty() || (access & notWrappable) != 0 || name.startsWith("<")) {
             return super.visitMethod(access, name, descriptor, signature, exceptions);
         }
-        if (entry.get().ending() == Ending.WORK && !isHandle(Type.getReturnType(descriptor))) {
+        if (entry.get().ending() == CompletionSign.WORK && !isHandle(Type.getReturnType(descriptor))) {
             workless.computeIfAbsent(entry.get(), key -> new ArrayList<>()).add(descriptor);
             return super.visitMethod(access, name, descriptor, signature, exceptions);
         }

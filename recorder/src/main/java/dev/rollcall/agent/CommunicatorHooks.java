@@ -1,7 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.StoreIdentity;
@@ -173,7 +173,8 @@ final class CommunicatorHooks {
             return;
         }
         BoundMethod method = bindings.method(hook);
-        WorkState status = method.entry().ending() == Ending.STATUS ? method.status(result) : WorkState.SUCCEEDED;
+        WorkState status =
+                method.entry().ending() == CompletionSign.STATUS ? method.status(result) : WorkState.SUCCEEDED;
         if (made == null || status.kind() == WorkState.Kind.FAILED) {
             notJoined(thread, hook, made == null ? "the library made none" : status.failure());
             return;

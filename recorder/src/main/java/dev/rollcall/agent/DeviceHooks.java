@@ -8,9 +8,9 @@ import dev.rollcall.gpu.DeviceHistory;
 import dev.rollcall.gpu.PointerChecks;
 import dev.rollcall.library.LaunchReader;
 import dev.rollcall.recorder.CalledMethod;
-import dev.rollcall.recorder.DeviceOperation;
 import dev.rollcall.recorder.DeviceRecorder;
 import dev.rollcall.recorder.DeviceRecorder.Misplaced;
+import dev.rollcall.recorder.IssuedOperation;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.recorder.StreamCall;
 import dev.rollcall.trace.CopyEvent;
@@ -39,7 +39,7 @@ final class DeviceHooks {
     private static final Set<Long> NCCL_REFUSES_STREAM = Set.of(1L, 4L, 5L);
 
     /** A call in a group, whose memory is judged when the group has been issued. */
-    record GroupedCall(CalledMethod called, DeviceOperation operation, int device, List<Misplaced> doubtful) {}
+    record GroupedCall(CalledMethod called, IssuedOperation operation, int device, List<Misplaced> doubtful) {}
 
     private record Driver(PointerChecks pointers, DeviceHistory history) {}
 
@@ -292,7 +292,7 @@ final class DeviceHooks {
             boolean crosses = copy.sourceDevice() >= 0
                     && copy.destinationDevice() >= 0
                     && copy.sourceDevice() != copy.destinationDevice();
-            DeviceOperation operation = recorder.operation(
+            IssuedOperation operation = recorder.operation(
                     thread.recording,
                     method.called(),
                     DeviceWork.COPY,
@@ -306,7 +306,7 @@ final class DeviceHooks {
         }
     }
 
-    private void issued(HookedThread thread, HookedMethod method, DeviceOperation operation, boolean done)
+    private void issued(HookedThread thread, HookedMethod method, IssuedOperation operation, boolean done)
             throws Exception {
         DeviceHistory history = driver.history;
         history.issued(operation, -1);
@@ -333,7 +333,7 @@ final class DeviceHooks {
                     doubtful = doubtful(opened, call.outputBuffer, device, 2, doubtful);
                 }
             }
-            DeviceOperation operation = recorder.operation(
+            IssuedOperation operation = recorder.operation(
                     thread.recording,
                     issued,
                     method.function(),
@@ -485,8 +485,8 @@ final class DeviceHooks {
     private void noteUnnoticed(DeviceHistory history) {
         try {
             for (DeviceHistory.Fault fault : history.unnoticed()) {
-                DeviceOperation end =
-                        new DeviceOperation(DeviceWork.UNKNOWN, System.nanoTime(), 0, fault.device(), -1, -1, 0, 0, 0);
+                IssuedOperation end =
+                        new IssuedOperation(DeviceWork.UNKNOWN, System.nanoTime(), 0, fault.device(), -1, -1, 0, 0, 0);
                 report(fault, end, "at the end of the process");
             }
         } catch (Exception | LinkageError e) {
@@ -494,12 +494,12 @@ final class DeviceHooks {
         }
     }
 
-    private DeviceOperation operation(
+    private IssuedOperation operation(
             HookedThread thread, HookedMethod method, DeviceWork work, long stream, int device) {
         return recorder.operation(thread.recording, method.called(), work, stream, device, -1, -1);
     }
 
-    private void misplaced(CalledMethod called, Misplaced found, DeviceOperation operation) {
+    private void misplaced(CalledMethod called, Misplaced found, IssuedOperation operation) {
         if (!recorder.misplaced(found, operation)) {
             return;
         }
@@ -521,13 +521,13 @@ final class DeviceHooks {
         if (fault == null) {
             return false;
         }
-        DeviceOperation noticed =
+        IssuedOperation noticed =
                 recorder.operation(thread.recording, called, DeviceWork.UNKNOWN, stream, fault.device(), -1, -1);
         report(fault, noticed, "in " + called.method() + site(called));
         return true;
     }
 
-    private void report(DeviceHistory.Fault fault, DeviceOperation noticed, String where) {
+    private void report(DeviceHistory.Fault fault, IssuedOperation noticed, String where) {
         recorder.error(noticed, fault.code(), fault.name(), fault.window());
         int count = fault.isOfHardware() ? 0 : fault.window().count();
         String origin = count == 0

@@ -2,7 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.LibraryAdapters;
@@ -67,7 +67,9 @@ final class LibraryBindings {
                 isCall ? library.reader(entry) : null,
                 isCall ? Operation.ofLabel(entry.operation()) : Operation.UNKNOWN,
                 recorder.function(method.called().method()),
-                isCall && entry.ending() == Ending.STATUS && entry.roles().contains(ArgumentRole.STREAM),
+                isCall
+                        && entry.ending() == CompletionSign.STATUS
+                        && entry.roles().contains(ArgumentRole.STREAM),
                 method.loader(),
                 isCall && library.watchable(entry));
     }

@@ -2,7 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.catalogue.EntryKind;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -268,7 +268,8 @@ final class WrapperWriter {
             return;
         }
         // A number that a method returns stands for a work, or for the communicator that a static method creates.
-        boolean returnsHandle = entry.ending() == Ending.WORK || entry.kind() == EntryKind.COMMUNICATOR && isStatic;
+        boolean returnsHandle =
+                entry.ending() == CompletionSign.WORK || entry.kind() == EntryKind.COMMUNICATOR && isStatic;
         if (isReference(result) || returnsHandle && result.getSort() != Type.VOID) {
             pushObject(result, returned);
         } else {

@@ -24,7 +24,7 @@ public record CatalogueEntry(
         EntryKind kind,
         String operation,
         List<ArgumentRole> roles,
-        Ending ending) {
+        CompletionSign ending) {
 
     /** Makes the lists immutable. */
     public CatalogueEntry {

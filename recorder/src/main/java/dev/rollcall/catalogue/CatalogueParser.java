@@ -102,8 +102,8 @@ final class CatalogueParser {
         if (library == null || classNames.isEmpty()) {
             throw error("a method needs a library line and a class line above it");
         }
-        Ending ending = ending(kind, words);
-        if (ending != Ending.RETURN) {
+        CompletionSign ending = ending(kind, words);
+        if (ending != CompletionSign.RETURN) {
             words = words.subList(0, words.size() - 2);
         }
         boolean hasOperation = KINDS_WITH_OPERATION.contains(kind);
@@ -133,25 +133,25 @@ final class CatalogueParser {
         return parsed;
     }
 
-    private Ending ending(EntryKind kind, List<String> words) throws CatalogueException {
+    private CompletionSign ending(EntryKind kind, List<String> words) throws CatalogueException {
         int colon = words.size() - 2;
         if (colon < 0 || !words.get(colon).equals(":")) {
-            return Ending.RETURN;
+            return CompletionSign.RETURN;
         }
         String word = words.get(colon + 1);
-        if (word.equals(Ending.WORK.word())) {
+        if (word.equals(CompletionSign.WORK.word())) {
             if (kind != EntryKind.CALL) {
                 throw error("only a call can return a work handle; remove \": work\" from this " + kind.word());
             }
-            return Ending.WORK;
+            return CompletionSign.WORK;
         }
-        if (!word.equals(Ending.STATUS.word())) {
+        if (!word.equals(CompletionSign.STATUS.word())) {
             throw error("after a colon, a line must end with work or status, not " + word);
         }
         if (!KINDS_WITH_STATUS.contains(kind)) {
             throw error("remove \": status\" from this " + kind.word() + ", whose result is not recorded");
         }
-        return Ending.STATUS;
+        return CompletionSign.STATUS;
     }
 
     private static List<String> types(String list) {

@@ -1,6 +1,6 @@
 package dev.rollcall.gpu;
 
-import dev.rollcall.recorder.DeviceOperation;
+import dev.rollcall.recorder.IssuedOperation;
 import dev.rollcall.recorder.OperationHistory;
 import dev.rollcall.recorder.OperationHistory.Window;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ public final class DeviceHistory {
      *
      * @param context the ordinal of the device to whose primary context a default stream belongs, -1 for the current context's
      */
-    public void issued(DeviceOperation operation, int context) throws DriverException {
+    public void issued(IssuedOperation operation, int context) throws DriverException {
         OperationHistory history = of(operation.stream(), context);
         if (history != null) {
             history.issued(operation);

@@ -1,7 +1,7 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.trace.Operation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -143,7 +143,7 @@ final class C10dAdapter implements LibraryAdapter {
      */
     @Override
     public boolean watchable(CatalogueEntry entry) {
-        return entry.ending() == Ending.WORK
+        return entry.ending() == CompletionSign.WORK
                 && !Operation.ofLabel(entry.operation()).pointToPoint();
     }
 

@@ -55,7 +55,7 @@ public final class DeviceRecorder {
     }
 
     /** Returns an operation of the current thread, which is in the called method. */
-    public DeviceOperation operation(
+    public IssuedOperation operation(
             ThreadRecording thread,
             CalledMethod called,
             DeviceWork work,
@@ -63,7 +63,7 @@ public final class DeviceRecorder {
             int device,
             int otherDevice,
             long call) {
-        return new DeviceOperation(
+        return new IssuedOperation(
                 work,
                 System.nanoTime(),
                 stream,
@@ -80,9 +80,9 @@ public final class DeviceRecorder {
      *
      * @param function the id in the heap of the library function's name
      */
-    public DeviceOperation operation(
+    public IssuedOperation operation(
             ThreadRecording thread, StreamCall call, int function, int device, int otherDevice) {
-        return new DeviceOperation(
+        return new IssuedOperation(
                 DeviceWork.CALL,
                 System.nanoTime(),
                 call.stream(),
@@ -95,7 +95,7 @@ public final class DeviceRecorder {
     }
 
     /** Records what is on the wrong device, once for each stack; returns false where it was recorded before. */
-    public boolean misplaced(Misplaced found, DeviceOperation operation) {
+    public boolean misplaced(Misplaced found, IssuedOperation operation) {
         if (places.size() >= MAX_MISPLACED
                 || !places.add(
                         new Place(found.what, found.argument, operation.stack(), found.device, found.expected))) {
@@ -122,9 +122,9 @@ public final class DeviceRecorder {
      * @param noticed the operation at whose method it was noticed
      * @param name the name of its code
      */
-    public void error(DeviceOperation noticed, int code, String name, Window window) {
+    public void error(IssuedOperation noticed, int code, String name, Window window) {
         int number = windows.incrementAndGet();
-        List<DeviceOperation> newest = window.operations();
+        List<IssuedOperation> newest = window.operations();
         newest = newest.subList(Math.max(0, newest.size() - MAX_WINDOW), newest.size());
         if (window.last() != null) {
             write(number, window.last(), true);
@@ -139,7 +139,7 @@ public final class DeviceRecorder {
                 noticed.stream(),
                 window.last() == null ? -1 : window.last().call(),
                 newest.stream()
-                        .mapToLong(DeviceOperation::call)
+                        .mapToLong(IssuedOperation::call)
                         .filter(call -> call >= 0)
                         .findFirst()
                         .orElse(-1),
@@ -149,7 +149,7 @@ public final class DeviceRecorder {
                 window.count()));
     }
 
-    private void write(int window, DeviceOperation each, boolean completed) {
+    private void write(int window, IssuedOperation each, boolean completed) {
         events.write(new WindowEvent(
                 each.nanos(),
                 window,

@@ -23,7 +23,7 @@ public final class OperationHistory {
     private static final long THREAD_STREAM = 2;
 
     /** An operation with its number, and the key of its stream. */
-    private record Numbered(long number, long stream, DeviceOperation operation) {}
+    private record Numbered(long number, long stream, IssuedOperation operation) {}
 
     /**
      * The operations among which an error happened.
@@ -32,7 +32,7 @@ public final class OperationHistory {
      * @param operations those that are not known to have completed, the oldest first
      * @param count how many they are, those included that are not kept any more
      */
-    public record Window(DeviceOperation last, List<DeviceOperation> operations, int count) {}
+    public record Window(IssuedOperation last, List<IssuedOperation> operations, int count) {}
 
     private final AtomicReferenceArray<Numbered> kept = new AtomicReferenceArray<>(KEPT);
     private final AtomicLong next = new AtomicLong();
@@ -49,7 +49,7 @@ public final class OperationHistory {
     }
 
     /** Adds an operation that the current thread has given to the device. */
-    public void issued(DeviceOperation operation) {
+    public void issued(IssuedOperation operation) {
         long number = next.getAndIncrement();
         kept.set((int) number & KEPT - 1, new Numbered(number, key(operation.stream()), operation));
     }
@@ -108,8 +108,8 @@ public final class OperationHistory {
     public Window window() {
         long end = next.get();
         long begin = Math.max(0, end - KEPT);
-        DeviceOperation last = null;
-        List<DeviceOperation> pending = new ArrayList<>();
+        IssuedOperation last = null;
+        List<IssuedOperation> pending = new ArrayList<>();
         for (long number = begin; number < end; number++) {
             Numbered each = kept.get((int) number & KEPT - 1);
             if (each == null || each.number != number) {

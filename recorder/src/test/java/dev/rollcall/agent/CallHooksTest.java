@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.recorder.Recorder;
@@ -38,7 +38,7 @@ class CallHooksTest {
                 kind,
                 operation,
                 List.of(role),
-                Ending.RETURN);
+                CompletionSign.RETURN);
     }
 
     @Test

@@ -87,7 +87,7 @@ class C10dCatalogueTest {
                     method.descriptor().endsWith(WORK) && !method.name().equals("endCoalescing");
             long known = entries.stream()
                     .filter(entry -> entry.kind() == EntryKind.CALL
-                            && entry.ending() == Ending.WORK
+                            && entry.ending() == CompletionSign.WORK
                             && entry.matches(method.name(), method.descriptor()))
                     .count();
             assertEquals(isCall ? 1 : 0, known, className + "." + method);

@@ -47,7 +47,7 @@ class CatalogueTest {
                                         ArgumentRole.COUNT,
                                         ArgumentRole.IGNORED,
                                         ArgumentRole.ROOT),
-                                Ending.WORK),
+                                CompletionSign.WORK),
                         new CatalogueEntry(
                                 "mine",
                                 "com.acme.Comm",
@@ -56,7 +56,7 @@ class CatalogueTest {
                                 EntryKind.RANK,
                                 "",
                                 List.of(),
-                                Ending.RETURN)),
+                                CompletionSign.RETURN)),
                 entries);
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.trace.ElementType;
@@ -37,7 +37,7 @@ class NcclAdapterTest {
                 EntryKind.CALL,
                 operation,
                 List.<ArgumentRole>of(),
-                Ending.STATUS);
+                CompletionSign.STATUS);
         RecordedCall call = new RecordedCall();
         call.count = count;
         call.ranks = ranks;

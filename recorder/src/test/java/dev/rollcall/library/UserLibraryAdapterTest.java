@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.CompletionSign;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.trace.ElementType;
@@ -36,7 +36,7 @@ class UserLibraryAdapterTest {
                 EntryKind.CALL,
                 "all_reduce",
                 List.<ArgumentRole>of(),
-                Ending.RETURN);
+                CompletionSign.RETURN);
         RecordedCall call = new RecordedCall();
         arguments.accept(call);
         library.reader(entry).read(call);

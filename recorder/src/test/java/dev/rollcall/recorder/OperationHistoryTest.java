@@ -17,11 +17,11 @@ class OperationHistoryTest {
 
     /** Issues an operation that its stack's id names. */
     private void issue(long stream, int name) {
-        history.issued(new DeviceOperation(DeviceWork.LAUNCH, name, stream, 0, -1, name, name, 0, 0));
+        history.issued(new IssuedOperation(DeviceWork.LAUNCH, name, stream, 0, -1, name, name, 0, 0));
     }
 
     private static List<Integer> names(Window window) {
-        return window.operations().stream().map(DeviceOperation::stack).toList();
+        return window.operations().stream().map(IssuedOperation::stack).toList();
     }
 
     @Test

@@ -57,35 +57,35 @@ public final class DivergenceFinder {
      * rank never made before counts only where its peers went on without it: a call that is due once in many iterations is new,
      * too, and then the others skipped it.
      */
-    public Map<Integer, Divergence> fromOwnHistory(Collection<Integer> ranks) {
+    public Map<Integer, StrayCall> fromOwnHistory(Collection<Integer> ranks) {
         return each(ranks, (rank, others) -> {
-            Divergence divergence = fromOwnHistory(rank, others);
+            StrayCall divergence = fromOwnHistory(rank, others);
             return divergence == null || divergence.unprecedented() && !outvotedByPeers(divergence, others)
                     ? null
                     : divergence;
         });
     }
 
-    private boolean outvotedByPeers(Divergence unprecedented, Map<Integer, RankTimeline> others) {
-        Divergence divergence = fromPeers(unprecedented.rank(), others);
+    private boolean outvotedByPeers(StrayCall unprecedented, Map<Integer, RankTimeline> others) {
+        StrayCall divergence = fromPeers(unprecedented.rank(), others);
         return divergence != null && divergence.outvoted() && divergence.call().equals(unprecedented.call());
     }
 
     /** Returns the ranks that diverged from peers with an identical history, ascending; none where more than 128 are asked about. */
-    public Map<Integer, Divergence> fromPeers(Collection<Integer> ranks) {
+    public Map<Integer, StrayCall> fromPeers(Collection<Integer> ranks) {
         return each(ranks, this::fromPeers);
     }
 
-    private Map<Integer, Divergence> each(
-            Collection<Integer> ranks, BiFunction<Integer, Map<Integer, RankTimeline>, Divergence> divergences) {
-        Map<Integer, Divergence> found = new TreeMap<>();
+    private Map<Integer, StrayCall> each(
+            Collection<Integer> ranks, BiFunction<Integer, Map<Integer, RankTimeline>, StrayCall> divergences) {
+        Map<Integer, StrayCall> found = new TreeMap<>();
         if (ranks.size() <= MOST_RANKS) {
             Map<Integer, RankTimeline> peers = new TreeMap<>();
             sample.of(ranks).forEach(peer -> peers.put(peer, timeline(peer)));
             for (int rank : ranks) {
                 Map<Integer, RankTimeline> others = new TreeMap<>(peers);
                 others.remove(rank);
-                Divergence divergence = divergences.apply(rank, others);
+                StrayCall divergence = divergences.apply(rank, others);
                 if (divergence != null) {
                     found.put(rank, divergence);
                 }
@@ -104,7 +104,7 @@ public final class DivergenceFinder {
 
     // A rank against its own history
 
-    private Divergence fromOwnHistory(int rank, Map<Integer, RankTimeline> others) {
+    private StrayCall fromOwnHistory(int rank, Map<Integer, RankTimeline> others) {
         RankTimeline own = timeline(rank);
         int from = Math.max(1, own.length() - Thresholds.DIVERGENCE_CALLS);
         // The positions of the history without calls that the program makes once: after such a call all goes on as
@@ -159,7 +159,7 @@ public final class DivergenceFinder {
      * Returns where a rank alone left out what all peers call, and went on as they do afterwards, or is held up in the call that
      * it made instead; null where it did not. A rank with a role of its own goes another way and does not come back to theirs.
      */
-    private Divergence fromPeers(int rank, Map<Integer, RankTimeline> others) {
+    private StrayCall fromPeers(int rank, Map<Integer, RankTimeline> others) {
         RankTimeline own = timeline(rank);
         Map<Integer, RankTimeline> peers = new TreeMap<>(others);
         peers.values().removeIf(peer -> !own.startsWith(peer));
@@ -181,7 +181,7 @@ public final class DivergenceFinder {
     }
 
     /** Returns the divergence at a position before which all peers equal the rank, and at which none does; null for none. */
-    private static Divergence skipped(int rank, RankTimeline own, int position, Map<Integer, RankTimeline> peers) {
+    private static StrayCall skipped(int rank, RankTimeline own, int position, Map<Integer, RankTimeline> peers) {
         Map<Integer, Map<Integer, RankTimeline>> roles = new TreeMap<>();
         peers.forEach((other, peer) -> roles.computeIfAbsent(peer.token(position), token -> new TreeMap<>())
                 .put(other, peer));
@@ -250,7 +250,7 @@ public final class DivergenceFinder {
         if (timeline(rank).length() == 0) {
             return position == otherPosition && siblingsConfirm(communicator, left, kept, position);
         }
-        Divergence divergence = fromPeers(List.of(rank)).get(rank);
+        StrayCall divergence = fromPeers(List.of(rank)).get(rank);
         return divergence != null
                 && divergence.peers().size() >= Thresholds.FEWEST_PEERS_FOR_TIE
                 && divergence.call().equals(left.call(position));
@@ -351,9 +351,9 @@ public final class DivergenceFinder {
         return made;
     }
 
-    private static Divergence divergence(
+    private static StrayCall divergence(
             int rank, MadeCall made, boolean unprecedented, MadeCall expected, boolean resumed, List<Integer> peers) {
-        return new Divergence(
+        return new StrayCall(
                 rank,
                 made.communicator(),
                 made.call(),

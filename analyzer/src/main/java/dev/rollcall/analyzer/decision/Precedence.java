@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.decision;
 
-import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.align.StrayCall;
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.Fact;
 import dev.rollcall.analyzer.incident.Incident;
@@ -206,7 +206,7 @@ final class Precedence {
                                 waiting.waits().stream()
                                         .filter(wait -> ranks.contains(wait.rank()))
                                         .map(Wait::call),
-                                Stream.ofNullable(waiting.left()).map(Divergence::call))
+                                Stream.ofNullable(waiting.left()).map(StrayCall::call))
                         .anyMatch(different.difference().call()::equals);
     }
 

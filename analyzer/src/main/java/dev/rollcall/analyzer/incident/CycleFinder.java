@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.incident;
 
-import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.align.StrayCall;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
@@ -56,9 +56,9 @@ final class CycleFinder {
         if (communicators < 2 || !StuckCycle.of(cycle, aligned).whole() || CreationFinder.explains(places, aligned)) {
             return null;
         }
-        Map<Integer, Divergence> left = left(cycle);
+        Map<Integer, StrayCall> left = left(cycle);
         if (left.size() == 1) {
-            Divergence alone = left.values().iterator().next();
+            StrayCall alone = left.values().iterator().next();
             if (extra(alone, cycle)) {
                 return incident(Cause.EXTRA_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone);
             }
@@ -79,7 +79,7 @@ final class CycleFinder {
     }
 
     private Incident incident(
-            Cause cause, Fact blame, List<Integer> named, Set<Integer> cycle, List<Gathering> places, Divergence left) {
+            Cause cause, Fact blame, List<Integer> named, Set<Integer> cycle, List<Gathering> places, StrayCall left) {
         boolean ofCall = cause != Cause.COMMUNICATOR_DEADLOCK;
         Wait missed = left == null ? null : missed(left, cycle);
         Wait first = waits.get(named.get(0));
@@ -113,8 +113,8 @@ final class CycleFinder {
     }
 
     /** Returns the ranks that left, by their own histories; where no history shows one, those that skipped a call of their peers. */
-    private Map<Integer, Divergence> left(Set<Integer> cycle) {
-        Map<Integer, Divergence> left = aligned.divergences().fromOwnHistory(cycle);
+    private Map<Integer, StrayCall> left(Set<Integer> cycle) {
+        Map<Integer, StrayCall> left = aligned.divergences().fromOwnHistory(cycle);
         if (!left.isEmpty()) {
             return left;
         }
@@ -130,7 +130,7 @@ final class CycleFinder {
      * Whether a rank made one call more than the others: none made it before, and another rank waits in one that it makes again
      * and again. Where all are in calls that are new to them, no history shows what was next.
      */
-    private boolean extra(Divergence left, Set<Integer> cycle) {
+    private boolean extra(StrayCall left, Set<Integer> cycle) {
         return left.unprecedented()
                 && cycle.stream()
                         .filter(rank -> rank != left.rank())
@@ -142,7 +142,7 @@ final class CycleFinder {
      * Whether a rank left out the call that was next: others wait for it there, and it got through the call that it made
      * instead, or went on with all that was to come after. A rank that is still in that call may only have swapped the two.
      */
-    private boolean skipped(Divergence left, Set<Integer> cycle) {
+    private boolean skipped(StrayCall left, Set<Integer> cycle) {
         Wait own = waits.get(left.rank());
         boolean wentOn = own.communicator() != left.communicator()
                 || own.call().sequence() != left.call().sequence();
@@ -154,7 +154,7 @@ final class CycleFinder {
     }
 
     /** Returns the wait of another rank of the cycle where the rank that left should have come; null where none waits there. */
-    private Wait missed(Divergence left, Collection<Integer> cycle) {
+    private Wait missed(StrayCall left, Collection<Integer> cycle) {
         return cycle.stream()
                 .map(waits::get)
                 .filter(wait ->

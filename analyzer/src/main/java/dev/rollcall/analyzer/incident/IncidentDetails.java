@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.CompletionLag;
-import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.align.StrayCall;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.DeviceFault;
@@ -122,7 +122,7 @@ public sealed interface IncidentDetails {
      * @param left where one of them diverged; null where its history does not show it
      * @param missed where the others wait for the one that diverged; null where {@code left} is null, or they do not
      */
-    record WaitCycle(List<Wait> waits, List<Gathering> gatherings, Divergence left, Wait missed)
+    record WaitCycle(List<Wait> waits, List<Gathering> gatherings, StrayCall left, Wait missed)
             implements IncidentDetails {}
 
     /**

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.CallDifference;
-import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.align.StrayCall;
 import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class TieResolver {
                 aligned);
     }
 
-    private static boolean leftIn(Divergence left, CallDifference d) {
+    private static boolean leftIn(StrayCall left, CallDifference d) {
         return left != null
                 && (d.ranks().contains(left.rank()) && left.call().equals(d.call())
                         || d.others().contains(left.rank()) && left.call().equals(d.othersCall()));

@@ -45,7 +45,10 @@ public record LaunchedCommand(List<String> words, Map<String, String> environmen
      * @param environment the caller's environment
      */
     static LaunchedCommand of(
-            Launcher launcher, List<String> command, Map<String, String> environment, RecorderVariables variables) {
+            EnvironmentPassing launcher,
+            List<String> command,
+            Map<String, String> environment,
+            RecorderVariables variables) {
         return switch (launcher) {
             case INHERITED -> new LaunchedCommand(command, merged(environment, variables));
             case SRUN -> srun(command, environment, variables);

@@ -47,7 +47,7 @@ public record RecordedLaunch(LaunchedCommand command, List<String> warnings) {
             throws LaunchException {
         List<String> warnings = new ArrayList<>();
         List<Path> libraries = new ArrayList<>();
-        Launcher launcher = Launcher.of(command);
+        EnvironmentPassing launcher = EnvironmentPassing.of(command);
         if (recorders.has(Recorders.NATIVE)) {
             Path library = files.library();
             libraries.add(library);
@@ -72,7 +72,7 @@ public record RecordedLaunch(LaunchedCommand command, List<String> warnings) {
         return new RecordedLaunch(LaunchedCommand.of(launcher, command, environment, variables), warnings);
     }
 
-    private static MpiKind shown(Launcher launcher, Map<String, String> environment) {
+    private static MpiKind shown(EnvironmentPassing launcher, Map<String, String> environment) {
         return launcher.mpi() != MpiKind.NONE ? launcher.mpi() : MpiKind.ofEnvironment(environment);
     }
 

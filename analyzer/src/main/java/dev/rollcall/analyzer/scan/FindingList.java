@@ -117,8 +117,8 @@ final class FindingList {
                 each.branch.text(),
                 divergence.ranks(),
                 divergence.world(),
-                FindingText.summary(divergence),
-                FindingText.why(divergence),
+                CodeFindingText.summary(divergence),
+                CodeFindingText.why(divergence),
                 fingerprint(name + "\n" + alike.merge(name, 1, Integer::sum)),
                 calls);
     }

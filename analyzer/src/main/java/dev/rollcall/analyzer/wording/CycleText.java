@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.wording;
 
-import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.align.StrayCall;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -29,7 +29,7 @@ final class CycleText implements FindingTemplate {
 
     @Override
     public String summary() {
-        Divergence left = cycle.left();
+        StrayCall left = cycle.left();
         if (subject.cause() == Cause.EXTRA_COLLECTIVE) {
             return new Sentence(subject.beginning())
                     .with("made an extra " + left.call().signature().operation() + " on " + subject.communicator()
@@ -78,7 +78,7 @@ final class CycleText implements FindingTemplate {
     }
 
     /** Most peers have communicators of their own in the place of the expected one, on which they did not call. */
-    private String expected(Divergence left) {
+    private String expected(StrayCall left) {
         String operation = left.expected().signature().operation();
         String on = " on `" + left.expectedOn().name() + '`';
         List<Integer> there = left.peers().stream()

@@ -22,7 +22,7 @@ class LaunchedCommandTest {
         return RecorderVariables.of(environment, FILE, List.of(LIBRARY), AGENT);
     }
 
-    private static LaunchedCommand launch(Launcher launcher, Map<String, String> environment, String command)
+    private static LaunchedCommand launch(EnvironmentPassing launcher, Map<String, String> environment, String command)
             throws LaunchException {
         return LaunchedCommand.of(launcher, List.of(command.split(" ")), environment, variables(environment));
     }
@@ -37,7 +37,7 @@ class LaunchedCommandTest {
 
     @Test
     void aProgramGetsTheVariables() throws LaunchException {
-        LaunchedCommand launch = launch(Launcher.INHERITED, Map.of("HOME", "/h"), "torchrun train.py");
+        LaunchedCommand launch = launch(EnvironmentPassing.INHERITED, Map.of("HOME", "/h"), "torchrun train.py");
 
         assertEquals(List.of("torchrun", "train.py"), launch.words());
         assertEquals(with(Map.of("HOME", "/h"), "/opt/rc/librollcall.so", JAVA), launch.environment());
@@ -47,7 +47,7 @@ class LaunchedCommandTest {
     void whatTheVariablesHoldStays() throws LaunchException {
         Map<String, String> before = Map.of("LD_PRELOAD", "/a.so /b.so", "JAVA_TOOL_OPTIONS", "-Xmx1g");
 
-        LaunchedCommand launch = launch(Launcher.INHERITED, before, "train");
+        LaunchedCommand launch = launch(EnvironmentPassing.INHERITED, before, "train");
 
         assertEquals(with(Map.of(), "/opt/rc/librollcall.so:/a.so /b.so", "-Xmx1g " + JAVA), launch.environment());
     }
@@ -58,14 +58,17 @@ class LaunchedCommandTest {
 
         assertEquals(
                 "-javaagent:/mine/rollcall-agent.jar=hang=5s",
-                launch(Launcher.INHERITED, before, "train").environment().get("JAVA_TOOL_OPTIONS"));
+                launch(EnvironmentPassing.INHERITED, before, "train")
+                        .environment()
+                        .get("JAVA_TOOL_OPTIONS"));
     }
 
     @Test
     void optionsOfTheEnvironmentReachTheAgentToo() throws LaunchException {
         Map<String, String> before = Map.of("ROLLCALL_SLOTS", "64", "ROLLCALL_FILE", "/other.trace", "ROLLCALL_X", "1");
 
-        Map<String, String> after = launch(Launcher.INHERITED, before, "train").environment();
+        Map<String, String> after =
+                launch(EnvironmentPassing.INHERITED, before, "train").environment();
 
         assertEquals(JAVA + ",slots=64", after.get("JAVA_TOOL_OPTIONS"));
         assertEquals("/t/%j/%r.trace", after.get("ROLLCALL_FILE"));
@@ -92,7 +95,7 @@ class LaunchedCommandTest {
 
     @Test
     void srunExportsItsEnvironment() throws LaunchException {
-        LaunchedCommand launch = launch(Launcher.SRUN, Map.of(), "srun -n 4 python train.py --export=onnx");
+        LaunchedCommand launch = launch(EnvironmentPassing.SRUN, Map.of(), "srun -n 4 python train.py --export=onnx");
 
         assertEquals(List.of("srun", "-n", "4", "python", "train.py", "--export=onnx"), launch.words());
         assertEquals(with(Map.of(), "/opt/rc/librollcall.so", JAVA), launch.environment());
@@ -111,16 +114,18 @@ class LaunchedCommandTest {
                 "srun --export=ALL,LD_PRELOAD=/a.so train",
                 "--export=ALL,LD_PRELOAD=/opt/rc/librollcall.so:/a.so");
         for (Map.Entry<String, String> each : words.entrySet()) {
-            List<String> after = launch(Launcher.SRUN, Map.of(), each.getKey()).words();
+            List<String> after =
+                    launch(EnvironmentPassing.SRUN, Map.of(), each.getKey()).words();
             assertTrue(after.contains(each.getValue()), after.toString());
             assertEquals(each.getKey().endsWith("=x"), after.contains("--export=x"));
         }
         assertEquals(
                 List.of("srun", "--export", names, "train"),
-                launch(Launcher.SRUN, Map.of(), "srun --export NONE train").words());
+                launch(EnvironmentPassing.SRUN, Map.of(), "srun --export NONE train")
+                        .words());
         assertEquals(
                 names,
-                launch(Launcher.SRUN, Map.of("SLURM_EXPORT_ENV", "NONE"), "srun train")
+                launch(EnvironmentPassing.SRUN, Map.of("SLURM_EXPORT_ENV", "NONE"), "srun train")
                         .environment()
                         .get("SLURM_EXPORT_ENV"));
     }
@@ -136,7 +141,7 @@ class LaunchedCommandTest {
                 "-x",
                 "JAVA_TOOL_OPTIONS=" + JAVA);
 
-        LaunchedCommand launch = launch(Launcher.OPENMPI, before, "mpirun -n 1 a : -n 2 b");
+        LaunchedCommand launch = launch(EnvironmentPassing.OPENMPI, before, "mpirun -n 1 a : -n 2 b");
 
         assertEquals(before, launch.environment());
         List<String> words = launch.words();
@@ -151,7 +156,8 @@ class LaunchedCommandTest {
     void whatOpenMpiIsToldToPreloadComesBehind() throws LaunchException {
         Map<String, String> before = Map.of("LD_PRELOAD", "/a.so");
 
-        List<String> words = launch(Launcher.OPENMPI, before, "mpirun -x LD_PRELOAD=/b.so a : -x LD_PRELOAD b")
+        List<String> words = launch(
+                        EnvironmentPassing.OPENMPI, before, "mpirun -x LD_PRELOAD=/b.so a : -x LD_PRELOAD b")
                 .words();
 
         assertEquals(
@@ -164,12 +170,12 @@ class LaunchedCommandTest {
         String names = ";ROLLCALL_FILE;LD_PRELOAD;JAVA_TOOL_OPTIONS";
         Map<String, String> before = Map.of("OMPI_MCA_mca_base_env_list", "A=1;B");
 
-        LaunchedCommand launch = launch(Launcher.OPENMPI, before, "mpirun a");
+        LaunchedCommand launch = launch(EnvironmentPassing.OPENMPI, before, "mpirun a");
         assertEquals(List.of("mpirun", "a"), launch.words());
         assertEquals("A=1;B" + names, launch.environment().get("OMPI_MCA_mca_base_env_list"));
         assertEquals("/opt/rc/librollcall.so", launch.environment().get("LD_PRELOAD"));
 
-        launch = launch(Launcher.OPENMPI, Map.of(), "mpirun --mca mca_base_env_list LD_PRELOAD=/a.so a");
+        launch = launch(EnvironmentPassing.OPENMPI, Map.of(), "mpirun --mca mca_base_env_list LD_PRELOAD=/a.so a");
         assertEquals(
                 List.of(
                         "mpirun",
@@ -182,7 +188,8 @@ class LaunchedCommandTest {
 
     @Test
     void mpichGivesTheVariablesToAllProgramsAndMpirunHasNone() throws LaunchException {
-        LaunchedCommand launch = launch(Launcher.HYDRA, Map.of(), "mpirun -n 1 -env LD_PRELOAD /a.so a : -n 2 b");
+        LaunchedCommand launch =
+                launch(EnvironmentPassing.HYDRA, Map.of(), "mpirun -n 1 -env LD_PRELOAD /a.so a : -n 2 b");
 
         assertNull(launch.environment().get("LD_PRELOAD"));
         assertEquals(

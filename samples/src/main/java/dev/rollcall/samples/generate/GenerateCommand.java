@@ -39,7 +39,8 @@ public final class GenerateCommand {
      * @param rings how many calls each rank's file keeps
      * @throws IOException if they cannot be written, or the folder is not empty
      */
-    public static void write(Scenario scenario, Evidence evidence, Path folder, RingSizes rings) throws IOException {
+    public static void write(Scenario scenario, AvailableFiles evidence, Path folder, RingSizes rings)
+            throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> files = Files.list(folder)) {
             if (files.findAny().isPresent()) {

@@ -26,7 +26,7 @@ import org.apache.commons.cli.ParseException;
  * @param rings how many calls each rank's file keeps
  * @param out the folder to write into
  */
-public record GenerateOptions(Scenario scenario, Evidence evidence, RingSizes rings, Path out) {
+public record GenerateOptions(Scenario scenario, AvailableFiles evidence, RingSizes rings, Path out) {
     private static final int MOST_RANKS = 65_536;
     private static final int MOST_STEPS = 1_000_000;
     private static final int MOST_LAYERS = 1_000;
@@ -108,9 +108,9 @@ public record GenerateOptions(Scenario scenario, Evidence evidence, RingSizes ri
         }
     }
 
-    private static Evidence evidence(CommandLine line, int ranks) throws ParseException {
+    private static AvailableFiles evidence(CommandLine line, int ranks) throws ParseException {
         try {
-            Evidence evidence = Evidence.parse(line.getOptionValue("format", EvidenceFormat.TRACE.id()));
+            AvailableFiles evidence = AvailableFiles.parse(line.getOptionValue("format", EvidenceFormat.TRACE.id()));
             return line.hasOption("damage") ? evidence.parseDamage(line.getOptionValue("damage"), ranks) : evidence;
         } catch (IllegalArgumentException wrong) {
             throw new ParseException(wrong.getMessage());
@@ -135,7 +135,7 @@ public record GenerateOptions(Scenario scenario, Evidence evidence, RingSizes ri
                     "group-order hangs only with --awaits calls: a rank that does not wait between two calls may swap them");
         }
         try {
-            scenario.truth(Evidence.of(EvidenceFormat.TRACE));
+            scenario.truth(AvailableFiles.of(EvidenceFormat.TRACE));
         } catch (NoSuchElementException impossible) {
             throw new ParseException(scenario.fault().id() + " is impossible here: " + impossible.getMessage());
         }

@@ -33,7 +33,7 @@ public record Scenario(
     }
 
     /** Returns what a correct verdict may say, given these files. */
-    public GroundTruth truth(Evidence evidence) {
+    public GroundTruth truth(AvailableFiles evidence) {
         if (evidence.isWhole(EvidenceFormat.TRACE)) {
             return GroundTruth.ofTraces(healthy(), fault, place);
         }

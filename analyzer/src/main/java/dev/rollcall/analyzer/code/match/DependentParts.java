@@ -8,10 +8,10 @@ import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
-import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class DependentParts {
     private final MatchContext context;
     private final Word root;
     private final Map<Guard, Word.Split> splits = new LinkedHashMap<>();
-    private final Map<Guard, Verdict> guards = new LinkedHashMap<>();
+    private final Map<Guard, RankVariation> guards = new LinkedHashMap<>();
     private final Map<LoopId, Word.Repeat> loops = new HashMap<>();
     private final Set<Value> others = new LinkedHashSet<>();
     private final Set<Value> communicators = new LinkedHashSet<>();
@@ -86,8 +86,8 @@ final class DependentParts {
     }
 
     /** Returns the verdict on a guard. */
-    Verdict verdict(Guard guard) {
-        return guards.getOrDefault(guard, new Verdict.Same());
+    RankVariation verdict(Guard guard) {
+        return guards.getOrDefault(guard, new RankVariation.Same());
     }
 
     /** Returns the guards whose condition is that of a guard, or its opposite. */
@@ -118,12 +118,12 @@ final class DependentParts {
     boolean isOpen(Guard guard) {
         Dependence dependence = context.values().dependence(guard.condition());
         boolean exact = dependence.precision() == Dependence.Precision.EXACT;
-        boolean rankAndMore = verdict(guard) instanceof Verdict.Differs
+        boolean rankAndMore = verdict(guard) instanceof RankVariation.Differs
                 && dependence.sources().size() > 1;
         return exact
-                ? verdict(guard) instanceof Verdict.Open || rankAndMore
+                ? verdict(guard) instanceof RankVariation.Open || rankAndMore
                 : dependence.sources().equals(Set.of(Dependence.Source.RANK))
-                        && !(verdict(guard) instanceof Verdict.Same);
+                        && !(verdict(guard) instanceof RankVariation.Same);
     }
 
     /**
@@ -159,15 +159,15 @@ final class DependentParts {
     }
 
     /** Returns jobs in which something differs. */
-    List<Verdict.Differs> witnesses() {
-        List<Verdict> all = new ArrayList<>(guards.values());
+    List<RankVariation.Differs> witnesses() {
+        List<RankVariation> all = new ArrayList<>(guards.values());
         others.forEach(each -> all.add(context.tests().value(each)));
         communicators.stream()
                 .filter(this::depends)
                 .forEach(each -> all.add(context.tests().value(each)));
         return all.stream()
-                .filter(Verdict.Differs.class::isInstance)
-                .map(Verdict.Differs.class::cast)
+                .filter(RankVariation.Differs.class::isInstance)
+                .map(RankVariation.Differs.class::cast)
                 .toList();
     }
 

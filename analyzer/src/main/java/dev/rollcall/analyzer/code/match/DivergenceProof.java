@@ -9,9 +9,9 @@ import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
-import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,14 +65,14 @@ final class DivergenceProof {
 
     private Reason source(Guard each) {
         Dependence dependence = context.values().dependence(each.condition());
-        Verdict verdict = parts.verdict(each);
+        RankVariation verdict = parts.verdict(each);
         boolean exact = dependence.precision() == Dependence.Precision.EXACT;
         Set<Dependence.Source> sources =
-                verdict instanceof Verdict.Open unknown ? unknown.sources() : dependence.sources();
+                verdict instanceof RankVariation.Open unknown ? unknown.sources() : dependence.sources();
         if (each.kind() == Guard.Kind.HANDLER) {
             return Reason.EXCEPTION;
         }
-        if (verdict instanceof Verdict.Differs && (proven ? exact : dependence.isExactlyRank())) {
+        if (verdict instanceof RankVariation.Differs && (proven ? exact : dependence.isExactlyRank())) {
             return Reason.RANK;
         }
         if (sources.contains(Dependence.Source.EXCEPTION)) {
@@ -153,7 +153,7 @@ final class DivergenceProof {
     /** Returns whether a condition around the call may let this rank alone come here: one on the rank that is not known. */
     private boolean mayPart(WordComparison.Trail trail) {
         return BlamedGuard.open(trail).stream()
-                .anyMatch(each -> parts.verdict(each) instanceof Verdict.Open
+                .anyMatch(each -> parts.verdict(each) instanceof RankVariation.Open
                         && context.values()
                                 .dependence(each.condition())
                                 .sources()

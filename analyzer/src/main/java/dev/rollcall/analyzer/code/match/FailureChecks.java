@@ -5,8 +5,8 @@ import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.ValuePool;
-import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +45,7 @@ final class FailureChecks {
         if (guard.kind() == Guard.Kind.HANDLER) {
             return !values.dependence(guard.condition()).isNone();
         }
-        return fails(split) && !(tests.condition(guard.condition()) instanceof Verdict.Differs);
+        return fails(split) && !(tests.condition(guard.condition()) instanceof RankVariation.Differs);
     }
 
     /** Returns whether one side of a split, and not the other, fails before it makes a call. */

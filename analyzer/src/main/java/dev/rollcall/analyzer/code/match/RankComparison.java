@@ -2,8 +2,8 @@ package dev.rollcall.analyzer.code.match;
 
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Value;
-import dev.rollcall.analyzer.code.value.Verdict;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -185,8 +185,9 @@ final class RankComparison {
 
     /** What one rank does alone, no other rank does differently; else the way is kept that shows most. */
     private boolean way(Guard guard, List<Integer> ranks, int other) {
-        boolean isCondition =
-                ranks.size() == 1 && parts.split(guard) != null && parts.verdict(guard) instanceof Verdict.Differs;
+        boolean isCondition = ranks.size() == 1
+                && parts.split(guard) != null
+                && parts.verdict(guard) instanceof RankVariation.Differs;
         return isCondition && context.ways().at(guard.condition(), job.at(other)) instanceof Value.Constant others
                 ? others.equals(Value.Constant.TRUE)
                 : parts.mainWay(guard);

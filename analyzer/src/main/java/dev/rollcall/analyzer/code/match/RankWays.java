@@ -9,11 +9,11 @@ import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
-import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -156,7 +156,7 @@ final class RankWays {
             return condition;
         }
         return ofChoices(
-                onRank(condition, tests.condition(condition) instanceof Verdict.Same ? model.at(0) : model), 0);
+                onRank(condition, tests.condition(condition) instanceof RankVariation.Same ? model.at(0) : model), 0);
     }
 
     /** Returns a condition on what an object's class chooses as a choice between conditions: all ranks have the object of one class. */
@@ -206,11 +206,11 @@ final class RankWays {
     }
 
     /** Returns whether ranks run a loop differently often. */
-    Verdict test(Word.Repeat loop) {
+    RankVariation test(Word.Repeat loop) {
         Value value = guard(loop).condition();
         return loop.trip() instanceof Trip.Times
                 ? tests.value(value)
-                : loop.trip() instanceof Trip.Over ? tests.length(value) : new Verdict.Same();
+                : loop.trip() instanceof Trip.Over ? tests.length(value) : new RankVariation.Same();
     }
 
     /** Returns how often a rank runs a loop; empty where that is not known, and taken to be the same on all ranks. */
@@ -235,7 +235,7 @@ final class RankWays {
         if (value instanceof Value.Constant constant) {
             return Optional.ofNullable(constant.value());
         }
-        if (!(tests.value(value) instanceof Verdict.Differs)) {
+        if (!(tests.value(value) instanceof RankVariation.Differs)) {
             return Optional.empty();
         }
         Object known = evaluator.evaluate(value, model);

@@ -7,8 +7,8 @@ import dev.rollcall.analyzer.code.summary.Trip;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Value;
-import dev.rollcall.analyzer.code.value.Verdict;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -332,7 +332,7 @@ final class WordProjection {
         PathEnd exit = loop.left();
         Guard guard = RankWays.guard(loop);
         Object answer = ask(RankAnswers.Kind.PASSES, loop, guard.condition(), passes);
-        boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof Verdict.Same);
+        boolean differs = answer != RankAnswers.SETTLED && !(context.ways().test(loop) instanceof RankVariation.Same);
         if (answer instanceof Optional<?> known
                 && known.orElse(null) instanceof Long number
                 && (differs || isShort(loop, number) && !finds || context.ways().asksPass(loop))) {

@@ -86,7 +86,7 @@ final class CallEvaluation {
                                 .orElse(false));
     }
 
-    CallResult invoke(int node, Instruction.Invoke call, CodeState state) {
+    CallOutcome invoke(int node, Instruction.Invoke call, CodeState state) {
         PassedArguments passed = PassedArguments.of(call.arguments(), each -> analysis.value(state, each));
         Callee callee = call.callee();
         if (callee instanceof Callee.Virtual method) {
@@ -123,7 +123,7 @@ final class CallEvaluation {
         return ((Callee.Exact) callee).function().toString();
     }
 
-    private CallResult method(int node, Callee.Virtual method, Value object, PassedArguments passed, CodeState state) {
+    private CallOutcome method(int node, Callee.Virtual method, Value object, PassedArguments passed, CodeState state) {
         if (object instanceof Value.Select select && receivers.differ(select)) {
             return chosen(
                     node,
@@ -141,9 +141,9 @@ final class CallEvaluation {
         }
         Optional<Value> iteration = iteration(node, method, object);
         if (iteration.isPresent()) {
-            return new CallResult(summaries.empty(), iteration.get(), state);
+            return new CallOutcome(summaries.empty(), iteration.get(), state);
         }
-        Optional<CallResult> set = known.setter(method.name(), object, passed, state);
+        Optional<CallOutcome> set = known.setter(method.name(), object, passed, state);
         if (set.isPresent()) {
             return set.get();
         }
@@ -161,29 +161,29 @@ final class CallEvaluation {
         if (held.isPresent()) {
             return apply(node, held.get(), passed, state);
         }
-        Optional<CallResult> backward = known.backward(node, method.name(), object, state);
+        Optional<CallOutcome> backward = known.backward(node, method.name(), object, state);
         if (backward.isPresent()) {
             return backward.get();
         }
         Optional<FunctionId> only = types.isEmpty() ? receivers.only(method) : Optional.empty();
         if (only.isPresent()) {
-            CallResult called = function(node, only.get(), Map.of(), passed.after(List.of(object)), state);
+            CallOutcome called = function(node, only.get(), Map.of(), passed.after(List.of(object)), state);
             Value unknown = unknown(node, name(method), Optional.of(object), passed, state)
                     .value();
             Value isOfClass = pool.of(new Value.Result(
                     Value.Result.CLASS_GUESS,
                     List.of(object, Value.Constant.name(only.get().owner())),
                     0));
-            return new CallResult(maybe(guard(node, isOfClass), called.word()), unknown, state);
+            return new CallOutcome(maybe(guard(node, isOfClass), called.word()), unknown, state);
         }
-        CallResult unknown = unknown(node, name(method), Optional.of(object), passed, state);
+        CallOutcome unknown = unknown(node, name(method), Optional.of(object), passed, state);
         if (!types.isEmpty() || !pool.isOpen(object) || !receivers.mayCommunicate(method)) {
             return unknown;
         }
         Value later = pool.of(new Value.FieldOf(object, "", method.name()));
         Word ask = words.of(new Word.Ask(later, passed.all(), place(node)));
         Word both = words.of(new Word.Then(ask, Map.of(PathEnd.FALL, unknown.word())));
-        return new CallResult(both, unknown.value(), state);
+        return new CallOutcome(both, unknown.value(), state);
     }
 
     /** In Python a field that holds a function, or a model, is called like a method. */
@@ -245,7 +245,7 @@ final class CallEvaluation {
         for (String type : receivers.types(of, operand, "")) {
             Optional<FunctionId> method = program.method(type, "__iter__", "");
             if (method.isPresent()) {
-                CallResult made = function(node, method.get(), Map.of(), PassedArguments.of(List.of(of)), state);
+                CallOutcome made = function(node, method.get(), Map.of(), PassedArguments.of(List.of(of)), state);
                 boolean generator = made.value() instanceof Value.Function || made.value() instanceof Value.Select;
                 return generator ? iterated(node, made.value(), operand, made.state()) : made.word();
             }
@@ -297,19 +297,19 @@ final class CallEvaluation {
         return pool.of(new Value.Input(what + " at " + node + " of " + function.id(), dependence, origin));
     }
 
-    private CallResult chosen(int node, Value condition, CallResult yes, CallResult no) {
+    private CallOutcome chosen(int node, Value condition, CallOutcome yes, CallOutcome no) {
         Word word = words.of(new Word.Split(guard(node, condition), yes.word(), no.word()));
         Value value = pool.of(new Value.Select(condition, yes.value(), no.value()));
-        return new CallResult(word, value, analysis.chosen(condition, yes.state(), no.state()));
+        return new CallOutcome(word, value, analysis.chosen(condition, yes.state(), no.state()));
     }
 
     /** @param targets by the classes that the object may have; it has the last one if it has no other */
-    private CallResult dispatched(
+    private CallOutcome dispatched(
             int node, Value object, Map<String, FunctionId> targets, PassedArguments passed, CodeState state) {
         List<String> types = new ArrayList<>(targets.keySet());
-        CallResult result = function(node, targets.get(types.get(types.size() - 1)), Map.of(), passed, state);
+        CallOutcome result = function(node, targets.get(types.get(types.size() - 1)), Map.of(), passed, state);
         for (int i = types.size() - 2; i >= 0; i--) {
-            CallResult other = function(node, targets.get(types.get(i)), Map.of(), passed, state);
+            CallOutcome other = function(node, targets.get(types.get(i)), Map.of(), passed, state);
             result = chosen(node, isOf(node, object, types.get(i)), other, result);
         }
         return result;
@@ -332,7 +332,7 @@ final class CallEvaluation {
     }
 
     /** Calls a value. */
-    CallResult apply(int node, Value of, PassedArguments passed, CodeState state) {
+    CallOutcome apply(int node, Value of, PassedArguments passed, CodeState state) {
         if (of instanceof Value.Function function) {
             return function(node, function.function(), function.bound(), withBound(function, passed), state);
         }
@@ -356,7 +356,7 @@ final class CallEvaluation {
                 return function(node, called.get(), Map.of(), passed.after(List.of(of)), state);
             }
         }
-        Optional<CallResult> model = known.callOfModel(node, of, passed, state);
+        Optional<CallOutcome> model = known.callOfModel(node, of, passed, state);
         if (model.isPresent()) {
             return model.get();
         }
@@ -372,10 +372,10 @@ final class CallEvaluation {
         analysis.mayFail(node);
         Word ask = words.of(new Word.Ask(of, passed.all(), place(node)));
         List<Value> all = passed.after(List.of(of)).all();
-        return new CallResult(ask, pool.of(new Value.Result(CALLED, all, 0)), state);
+        return new CallOutcome(ask, pool.of(new Value.Result(CALLED, all, 0)), state);
     }
 
-    private CallResult named(int node, String name, PassedArguments passed, CodeState state) {
+    private CallOutcome named(int node, String name, PassedArguments passed, CodeState state) {
         if (program.type(name).isPresent()) {
             return construct(node, new Callee.Constructor(name, ""), passed, state);
         }
@@ -386,11 +386,11 @@ final class CallEvaluation {
                 .orElseGet(() -> unknown(node, name, Optional.empty(), passed, state));
     }
 
-    private CallResult construct(int node, Callee.Constructor made, PassedArguments passed, CodeState state) {
+    private CallOutcome construct(int node, Callee.Constructor made, PassedArguments passed, CodeState state) {
         if (program.type(made.type()).isEmpty()) {
             Optional<Value> collection = known.collection(node, made.type(), passed);
             if (collection.isPresent()) {
-                return new CallResult(summaries.empty(), collection.get(), state);
+                return new CallOutcome(summaries.empty(), collection.get(), state);
             }
             return unknown(node, made.type(), Optional.empty(), passed, state);
         }
@@ -399,16 +399,16 @@ final class CallEvaluation {
         FunctionId constructor =
                 program.method(made.type(), name, made.descriptor()).orElse(null);
         if (constructor == null) {
-            return new CallResult(summaries.empty(), object, state);
+            return new CallOutcome(summaries.empty(), object, state);
         }
         CodeState with = analysis.places().hold(state, object);
-        CallResult called = function(node, constructor, Map.of(), passed.after(List.of(object)), with);
+        CallOutcome called = function(node, constructor, Map.of(), passed.after(List.of(object)), with);
         Value whole = analysis.places().held(called.state());
-        return new CallResult(called.word(), whole, analysis.places().hold(called.state(), null));
+        return new CallOutcome(called.word(), whole, analysis.places().hold(called.state(), null));
     }
 
     /** Calls a function of the program with the values of all its parameters. */
-    CallResult function(int node, FunctionId id, Map<String, Value> bound, PassedArguments passed, CodeState state) {
+    CallOutcome function(int node, FunctionId id, Map<String, Value> bound, PassedArguments passed, CodeState state) {
         CodeFunction function = program.function(id).orElse(null);
         if (function == null) {
             return unknown(node, id.toString(), Optional.empty(), passed, state);
@@ -420,18 +420,18 @@ final class CallEvaluation {
             for (int i = 0; i < arguments.size(); i++) {
                 all.put(String.valueOf(i), arguments.get(i));
             }
-            return new CallResult(summaries.empty(), pool.of(new Value.Function(id, all)), state);
+            return new CallOutcome(summaries.empty(), pool.of(new Value.Function(id, all)), state);
         }
         return applied(node, id, arguments, bound, state);
     }
 
     /** Applies the summary of a function. */
-    CallResult applied(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
+    CallOutcome applied(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
         Word word = word(node, id, arguments, bound, state);
         String self = receivers.selfOf(id, arguments);
         Summary summary = summary(id, self, bound);
         if (summary == null) {
-            return new CallResult(word, summaries.assumed(id, self, arguments, place(node)), state);
+            return new CallOutcome(word, summaries.assumed(id, self, arguments, place(node)), state);
         }
         Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
         return after(id, summary.effects(), values, values.of(summary.result()), word, state);
@@ -499,7 +499,7 @@ final class CallEvaluation {
                 .state();
     }
 
-    private CallResult after(
+    private CallOutcome after(
             FunctionId called, List<Effect> effects, Substitution values, Value result, Word word, CodeState state) {
         List<Value> objects = new ArrayList<>();
         List<Value> afterwards = new ArrayList<>();
@@ -545,7 +545,7 @@ final class CallEvaluation {
             }
             i = last;
         }
-        return new CallResult(word, returned, changed);
+        return new CallOutcome(word, returned, changed);
     }
 
     /**
@@ -668,20 +668,20 @@ final class CallEvaluation {
     }
 
     /** Calls what nobody knows: it is pure, and may call the functions that it gets. */
-    CallResult unknown(int node, String name, Optional<Value> object, PassedArguments passed, CodeState state) {
+    CallOutcome unknown(int node, String name, Optional<Value> object, PassedArguments passed, CodeState state) {
         Optional<Value> partial = known.partial(name, passed);
         if (partial.isPresent()) {
-            return new CallResult(summaries.empty(), partial.get(), state);
+            return new CallOutcome(summaries.empty(), partial.get(), state);
         }
         List<Value> all = new ArrayList<>(object.stream().toList());
         all.addAll(passed.all());
         Value result = pool.of(new Value.Result(name, all, analysis.site(node)));
         boolean isKnown = !(result instanceof Value.Result || result instanceof Value.Mixed);
         if (isKnown) {
-            return new CallResult(summaries.empty(), result, state);
+            return new CallOutcome(summaries.empty(), result, state);
         }
         analysis.mayFail(node);
-        return new CallResult(handedOver(node, name, passed, state), result, state);
+        return new CallOutcome(handedOver(node, name, passed, state), result, state);
     }
 
     /** Returns the words of functions that a library gets: it may call them, alike on all ranks. */
@@ -709,7 +709,7 @@ final class CallEvaluation {
                         .orElse(false);
     }
 
-    CallResult load(int node, Place place, CodeState state) {
+    CallOutcome load(int node, Place place, CodeState state) {
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
             return attribute(node, field, of, state);
@@ -718,7 +718,7 @@ final class CallEvaluation {
             Value of = analysis.value(state, item.of());
             Value key = analysis.value(state, item.key());
             Value found = pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
-            return new CallResult(summaries.empty(), found, state);
+            return new CallOutcome(summaries.empty(), found, state);
         }
         Value found;
         if (place instanceof Place.Global global) {
@@ -728,10 +728,10 @@ final class CallEvaluation {
             Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
             found = analysis.places().changed(state, captured).orElse(captured);
         }
-        return new CallResult(summaries.empty(), found, state);
+        return new CallOutcome(summaries.empty(), found, state);
     }
 
-    private CallResult attribute(int node, Place.Field field, Value of, CodeState state) {
+    private CallOutcome attribute(int node, Place.Field field, Value of, CodeState state) {
         if (of instanceof Value.Select select && receivers.differ(select)) {
             return chosen(
                     node,
@@ -743,7 +743,7 @@ final class CallEvaluation {
         String owner = owner(of, types);
         Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
         if (stored.isPresent()) {
-            return new CallResult(summaries.empty(), stored.get(), state);
+            return new CallOutcome(summaries.empty(), stored.get(), state);
         }
         for (String type : receivers.withMethods(of, types)) {
             FunctionId method = program.method(type, field.name(), "").orElse(null);
@@ -758,13 +758,13 @@ final class CallEvaluation {
                                 receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), "")),
                                 PassedArguments.of(List.of(of)),
                                 state)
-                        : new CallResult(summaries.empty(), pool.of(receivers.bound(method, of)), state);
+                        : new CallOutcome(summaries.empty(), pool.of(receivers.bound(method, of)), state);
             }
         }
         Value plain = field(of, owner, field.name(), state);
         boolean own = !(plain instanceof Value.FieldOf) || summaries.stores().isStored(owner, field.name());
         if (own) {
-            return new CallResult(summaries.empty(), plain, state);
+            return new CallOutcome(summaries.empty(), plain, state);
         }
         ReceiverHint hint = receivers.hint(field.of(), types);
         Callee method = new Callee.Virtual(field.of(), owner, field.name(), "");
@@ -773,7 +773,7 @@ final class CallEvaluation {
                 .map(each -> known.attribute(each, plain, field.name()))
                 .or(() -> libraries.find(program, method, hint).flatMap(each -> known.method(each, of, field.name())))
                 .orElse(plain);
-        return new CallResult(summaries.empty(), found, state);
+        return new CallOutcome(summaries.empty(), found, state);
     }
 
     /** Returns the class of whose objects a field is, or the class or module of which it is itself; empty if none is known. */
@@ -790,7 +790,7 @@ final class CallEvaluation {
         return analysis.places().changed(state, field).orElseGet(() -> pool.of(field));
     }
 
-    CallResult store(int node, Place place, Value value, CodeState state) {
+    CallOutcome store(int node, Place place, Value value, CodeState state) {
         CodeState stored;
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
@@ -809,14 +809,14 @@ final class CallEvaluation {
             Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
             stored = analysis.places().set(state, captured, value);
         }
-        return new CallResult(summaries.empty(), pool.of(Value.Constant.NULL), stored);
+        return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
     }
 
-    CallResult enter(int node, Value manager, CodeState state) {
+    CallOutcome enter(int node, Value manager, CodeState state) {
         return new ContextBlocks(summaries, analysis, this, known).enter(node, manager, state);
     }
 
-    CallResult leave(int node, Value manager, CodeState state) {
+    CallOutcome leave(int node, Value manager, CodeState state) {
         return new ContextBlocks(summaries, analysis, this, known).leave(node, manager, state);
     }
 }

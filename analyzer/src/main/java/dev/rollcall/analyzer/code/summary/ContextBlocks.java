@@ -27,21 +27,21 @@ final class ContextBlocks {
         words = summaries.words();
     }
 
-    CallResult enter(int node, Value manager, CodeState state) {
+    CallOutcome enter(int node, Value manager, CodeState state) {
         return run(node, manager, state, true);
     }
 
-    CallResult leave(int node, Value manager, CodeState state) {
+    CallOutcome leave(int node, Value manager, CodeState state) {
         return run(node, manager, state, false);
     }
 
-    private CallResult run(int node, Value manager, CodeState state, boolean enters) {
+    private CallOutcome run(int node, Value manager, CodeState state, boolean enters) {
         if (manager instanceof Value.Select select) {
-            CallResult yes = run(node, select.yes(), state, enters);
-            CallResult no = run(node, select.no(), state, enters);
+            CallOutcome yes = run(node, select.yes(), state, enters);
+            CallOutcome no = run(node, select.no(), state, enters);
             Word word = words.of(new Word.Split(calls.guard(node, select.condition()), yes.word(), no.word()));
             Value value = summaries.values().of(new Value.Select(select.condition(), yes.value(), no.value()));
-            return new CallResult(word, value, analysis.chosen(select.condition(), yes.state(), no.state()));
+            return new CallOutcome(word, value, analysis.chosen(select.condition(), yes.state(), no.state()));
         }
         if (manager instanceof Value.Instance object) {
             Optional<FunctionId> method =
@@ -56,11 +56,11 @@ final class ContextBlocks {
             Word whole =
                     calls.word(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
             Word part = enters ? before(whole) : behind(whole);
-            return new CallResult(part, manager, calls.around(node, generator, state, enters));
+            return new CallOutcome(part, manager, calls.around(node, generator, state, enters));
         }
         return known.around(node, manager, enters, state).orElseGet(() -> {
             analysis.mayFail(node);
-            return new CallResult(summaries.empty(), manager, state);
+            return new CallOutcome(summaries.empty(), manager, state);
         });
     }
 

@@ -429,7 +429,7 @@ final class FunctionAnalysis implements NodeFacts {
         } else if (instruction instanceof Instruction.Throw) {
             ways[0] = function.handlerOf(node) < 0 ? null : state;
         } else {
-            CallResult done = run(node, instruction, state);
+            CallOutcome done = run(node, instruction, state);
             words[node] = done.word();
             Variable to = instruction.assigned();
             boolean goesOn = summaries.words().ends(done.word()).contains(PathEnd.FALL);
@@ -489,11 +489,11 @@ final class FunctionAnalysis implements NodeFacts {
         ways[1] = truth.equals(Value.Constant.TRUE) ? null : no;
     }
 
-    private CallResult run(int node, Instruction instruction, CodeState state) {
+    private CallOutcome run(int node, Instruction instruction, CodeState state) {
         if (instruction instanceof Instruction.Assign assign) {
             return assign.value() instanceof Expression.Load load
                     ? calls.load(node, load.from(), state)
-                    : new CallResult(summaries.empty(), computed(node, assign.value(), state), state);
+                    : new CallOutcome(summaries.empty(), computed(node, assign.value(), state), state);
         }
         if (instruction instanceof Instruction.Store store) {
             return calls.store(node, store.to(), value(state, store.value()), state);
@@ -508,7 +508,7 @@ final class FunctionAnalysis implements NodeFacts {
             return calls.leave(node, value(state, leave.manager()), state);
         }
         Word word = instruction instanceof Instruction.Yield ? new Word.Hole() : Word.EMPTY;
-        return new CallResult(summaries.words().of(word), pool.of(Value.Constant.NULL), state);
+        return new CallOutcome(summaries.words().of(word), pool.of(Value.Constant.NULL), state);
     }
 
     private Value computed(int node, Expression expression, CodeState state) {

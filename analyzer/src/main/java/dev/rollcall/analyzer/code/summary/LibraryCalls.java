@@ -80,7 +80,7 @@ final class LibraryCalls {
         quiet = calls.input(0, "no reduction of gradients", Dependence.NONE);
     }
 
-    CallResult call(
+    CallOutcome call(
             int node,
             String name,
             Libraries.Found found,
@@ -102,7 +102,7 @@ final class LibraryCalls {
             List<Value> names = Stream.of(ArgumentRole.NAME, ArgumentRole.STORE)
                     .flatMap(role -> call.at(made.arguments(), role).stream())
                     .toList();
-            return new CallResult(summaries.empty(), pool.of(new Value.Parts(Build.Kind.TUPLE, names, 0)), state);
+            return new CallOutcome(summaries.empty(), pool.of(new Value.Parts(Build.Kind.TUPLE, names, 0)), state);
         }
         if (fact instanceof LibraryFact.Calls of) {
             return calls(call, of, state);
@@ -117,20 +117,20 @@ final class LibraryCalls {
             PathEnd end = ends.reach() == LibraryFact.Ends.Reach.JOB
                     ? PathEnd.ABORT
                     : new PathEnd.Exit(fails(passed), thrown);
-            return new CallResult(words.of(new Word.Done(end)), pool.of(Value.Constant.NULL), state);
+            return new CallOutcome(words.of(new Word.Done(end)), pool.of(Value.Constant.NULL), state);
         }
         if (fact instanceof LibraryFact.Keeps keeps) {
             Value kept = passed.at(keeps.argument(), object).orElse(Value.Constant.NULL);
-            return new CallResult(summaries.empty(), pool.of(kept), state);
+            return new CallOutcome(summaries.empty(), pool.of(kept), state);
         }
         if (fact instanceof LibraryFact.Options) {
             Value options = new Value.Instance(name, analysis.site(node), passed.named());
-            return new CallResult(summaries.empty(), pool.of(options), state);
+            return new CallOutcome(summaries.empty(), pool.of(options), state);
         }
         if (fact instanceof LibraryFact.Pure) {
             analysis.mayFailAlike(node);
             Value result = looked(call).orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
-            return new CallResult(calls.handedOver(node, name, passed, state), result, state);
+            return new CallOutcome(calls.handedOver(node, name, passed, state), result, state);
         }
         if (fact instanceof LibraryFact.Iterates iterates) {
             return iterating(call, iterates.makes(), state);
@@ -141,12 +141,12 @@ final class LibraryCalls {
                 : fact instanceof LibraryFact.SizeOf size ? size.arguments() : Map.of();
         Optional<Value> output = call.at(told, ArgumentRole.OUTPUT);
         if (output.isPresent()) {
-            return new CallResult(summaries.empty(), plain, written(call, output.get(), value(call, plain), state));
+            return new CallOutcome(summaries.empty(), plain, written(call, output.get(), value(call, plain), state));
         }
         if (fact instanceof LibraryFact.Wraps wraps) {
             return wrapped(call, wraps, value(call, plain), state);
         }
-        return new CallResult(calls.handedOver(node, name, passed, state), value(call, plain), state);
+        return new CallOutcome(calls.handedOver(node, name, passed, state), value(call, plain), state);
     }
 
     /** Returns whether an exit code, or Python's message in its place, is that of a failure; an unknown one is not. */
@@ -159,7 +159,7 @@ final class LibraryCalls {
     }
 
     /** The object runs as in front of a loop over it. */
-    private CallResult iterating(Call call, boolean makes, CodeState state) {
+    private CallOutcome iterating(Call call, boolean makes, CodeState state) {
         if (makes) {
             analysis.mayFail(call.node);
         } else {
@@ -172,7 +172,7 @@ final class LibraryCalls {
             word = words.of(new Word.Then(elements, Map.of(PathEnd.FALL, word)));
         }
         long site = makes ? analysis.site(call.node) : 0;
-        return new CallResult(word, pool.of(new Value.Result(call.name, call.all(), site)), state);
+        return new CallOutcome(word, pool.of(new Value.Result(call.name, call.all(), site)), state);
     }
 
     /** A library of C writes the rank into an array or behind a pointer, and returns a status. */
@@ -187,7 +187,7 @@ final class LibraryCalls {
     }
 
     /** A data-parallel wrapper is made together; PyTorch's second way of sharding changes the module that it gets. */
-    private CallResult wrapped(Call call, LibraryFact.Wraps wraps, Value model, CodeState state) {
+    private CallOutcome wrapped(Call call, LibraryFact.Wraps wraps, Value model, CodeState state) {
         Word word = wraps.collective()
                 ? act(call.node, "broadcast", pool.of(Value.Communicator.WORLD), Map.of(), call.found, true)
                 : summaries.empty();
@@ -195,7 +195,7 @@ final class LibraryCalls {
         CodeState after = inPlace && !call.passed.positional().isEmpty()
                 ? analysis.places().replace(state, call.passed.positional().get(0), model)
                 : state;
-        return new CallResult(word, model, after);
+        return new CallOutcome(word, model, after);
     }
 
     /** Returns a function whose first arguments are given by Python's {@code partial}; arguments by name are not followed. */
@@ -231,7 +231,7 @@ final class LibraryCalls {
     }
 
     /** Calls a library's method that is a value. */
-    CallResult callOfMethod(int node, Value.Result method, PassedArguments passed, CodeState state) {
+    CallOutcome callOfMethod(int node, Value.Result method, PassedArguments passed, CodeState state) {
         String[] parts = method.function().split(" ");
         Libraries.Found found = summaries.found(Integer.parseInt(parts[1]));
         return call(node, parts[2], found, Optional.of(method.arguments().get(0)), passed, state);
@@ -350,7 +350,7 @@ final class LibraryCalls {
                 : Optional.empty();
     }
 
-    private CallResult collective(Call call, LibraryFact.Collective fact, CodeState state) {
+    private CallOutcome collective(Call call, LibraryFact.Collective fact, CodeState state) {
         Value on = call.at(fact.arguments(), ArgumentRole.COMMUNICATOR)
                 .map(this::communicator)
                 .orElseGet(() -> pool.of(Value.Communicator.WORLD));
@@ -390,7 +390,7 @@ final class LibraryCalls {
                 after = analysis.places().replace(after, whole(before.get()), agreement);
             }
         }
-        return new CallResult(word, result, after);
+        return new CallOutcome(word, result, after);
     }
 
     /** Adds what the program shows of the elements of a buffer that ranks must agree on. */
@@ -439,7 +439,7 @@ final class LibraryCalls {
     }
 
     /** Returns what a method does that sets a field of an object of options; it returns the object. */
-    Optional<CallResult> setter(String method, Value object, PassedArguments passed, CodeState state) {
+    Optional<CallOutcome> setter(String method, Value object, PassedArguments passed, CodeState state) {
         if (!(object instanceof Value.Instance options)
                 || passed.positional().size() != 1
                 || !optionFields(options.type()).containsKey(method)) {
@@ -448,7 +448,7 @@ final class LibraryCalls {
         Value set =
                 analysis.places().stored(options, method, passed.positional().get(0));
         return Optional.of(
-                new CallResult(summaries.empty(), set, analysis.places().replace(state, object, set)));
+                new CallOutcome(summaries.empty(), set, analysis.places().replace(state, object, set)));
     }
 
     /** An element that a collective fills is a view of its buffer. */
@@ -460,7 +460,7 @@ final class LibraryCalls {
         return whole;
     }
 
-    private CallResult newGroup(Call call, LibraryFact.NewGroup fact, CodeState state) {
+    private CallOutcome newGroup(Call call, LibraryFact.NewGroup fact, CodeState state) {
         Value parent = call.at(fact.arguments(), ArgumentRole.COMMUNICATOR)
                 .map(this::communicator)
                 .orElseGet(() -> pool.of(Value.Communicator.WORLD));
@@ -493,7 +493,7 @@ final class LibraryCalls {
         // A library of C returns a status, the same on all ranks.
         boolean isStatus = fact.arguments().containsKey(ArgumentRole.MADE);
         Value returned = isStatus ? pool.of(new Value.Result(call.name, List.of(), analysis.site(call.node))) : result;
-        return new CallResult(word, returned, given(call, fact, state));
+        return new CallOutcome(word, returned, given(call, fact, state));
     }
 
     /** Returns whether ranks in a communicator are not those of the world. */
@@ -520,7 +520,7 @@ final class LibraryCalls {
         return noted;
     }
 
-    private CallResult calls(Call call, LibraryFact.Calls fact, CodeState state) {
+    private CallOutcome calls(Call call, LibraryFact.Calls fact, CodeState state) {
         List<Value> positional = call.passed.positional();
         Value result = pool.of(new Value.Result(call.name, call.all(), analysis.site(call.node)));
         Value function = fact.argument() < positional.size()
@@ -530,7 +530,7 @@ final class LibraryCalls {
                         .findFirst()
                         .orElse(null);
         if (function == null) {
-            return new CallResult(summaries.empty(), result, state);
+            return new CallOutcome(summaries.empty(), result, state);
         }
         LoopId loop = analysis.loopId(call.node);
         Value of = call.object.orElse(positional.isEmpty() ? result : positional.get(positional.size() - 1));
@@ -541,20 +541,21 @@ final class LibraryCalls {
             case ONCE -> call.passed.behind(fact.argument());
             case LATER -> PassedArguments.beginning(inTuples(call));
         };
-        CallResult called = calls.apply(call.node, function, passed, state);
+        CallOutcome called = calls.apply(call.node, function, passed, state);
         Word once = called.word();
         if (fact.when() == LibraryFact.Calls.When.LATER) {
-            return new CallResult(calls.maybeCalled(call.node, function, call.name, goingOn(once)), result, state);
+            return new CallOutcome(calls.maybeCalled(call.node, function, call.name, goingOn(once)), result, state);
         }
         if (fact.when() != LibraryFact.Calls.When.NOW || once.equals(Word.EMPTY)) {
-            return new CallResult(once, result, state);
+            return new CallOutcome(once, result, state);
         }
         Word again = words.of(new Word.Done(new PathEnd.Next(loop)));
         Word body = words.of(new Word.Then(once, Map.of(PathEnd.FALL, again)));
         int exit = analysis.function().next(call.node)[0];
         Word repeat = words.of(new Word.Repeat(loop, new Trip.Over(of), body, calls.place(call.node), "", exit));
         PathEnd left = new PathEnd.Leave(loop, exit);
-        return new CallResult(words.of(new Word.Then(repeat, Map.of(left, summaries.empty()))), result, called.state());
+        return new CallOutcome(
+                words.of(new Word.Then(repeat, Map.of(left, summaries.empty()))), result, called.state());
     }
 
     /** Returns what a function calls that is kept for later: what it ends, it ends then. */
@@ -608,14 +609,14 @@ final class LibraryCalls {
                 .toList();
     }
 
-    private CallResult mutated(Call call, CodeState state) {
+    private CallOutcome mutated(Call call, CodeState state) {
         List<Value> all = call.all();
         if (all.isEmpty()) {
             return calls.unknown(call.node, call.name, call.object, call.passed, state);
         }
         Value after = changed(call.node, call.name, all);
         Value result = pool.of(new Value.Result(call.name, all, analysis.site(call.node)));
-        return new CallResult(
+        return new CallOutcome(
                 calls.handedOver(call.node, call.name, call.passed, state),
                 result,
                 analysis.places().replace(state, all.get(0), after));
@@ -744,7 +745,7 @@ final class LibraryCalls {
     }
 
     /** Returns what a call of a wrapped model does: the forward pass of a sharded one gathers its parameters. */
-    Optional<CallResult> callOfModel(int node, Value of, PassedArguments passed, CodeState state) {
+    Optional<CallOutcome> callOfModel(int node, Value of, PassedArguments passed, CodeState state) {
         Optional<LibraryFact.Wraps.Wrapper> wrapper = wrapper(of);
         if (wrapper.isEmpty()) {
             return Optional.empty();
@@ -758,14 +759,14 @@ final class LibraryCalls {
         };
         Word word = act(node, operation, pool.of(Value.Communicator.WORLD), Map.of(), by, !buffers);
         List<Value> all = passed.after(List.of(of)).all();
-        return Optional.of(new CallResult(
+        return Optional.of(new CallOutcome(
                 word,
                 pool.of(new Value.Result(Value.Result.FORWARD + wrapper.get(), all, analysis.site(node))),
                 state));
     }
 
     /** The backward pass of what a data-parallel or sharded model computed reduces its gradients. */
-    Optional<CallResult> backward(int node, String name, Value object, CodeState state) {
+    Optional<CallOutcome> backward(int node, String name, Value object, CodeState state) {
         if (!name.equals("backward") || !isComputedByModel(object)) {
             return Optional.empty();
         }
@@ -779,7 +780,7 @@ final class LibraryCalls {
         if (silent.equals(Value.Constant.TRUE)) {
             word = summaries.empty();
         }
-        return Optional.of(new CallResult(word, pool.of(Value.Constant.NULL), state));
+        return Optional.of(new CallOutcome(word, pool.of(Value.Constant.NULL), state));
     }
 
     private static boolean isComputedByModel(Value value) {
@@ -788,7 +789,7 @@ final class LibraryCalls {
     }
 
     /** Returns what the catalogue says about an end of a {@code with} block. */
-    Optional<CallResult> around(int node, Value manager, boolean enters, CodeState state) {
+    Optional<CallOutcome> around(int node, Value manager, boolean enters, CodeState state) {
         if (!(manager instanceof Value.Result result) || !result.function().startsWith(AROUND)) {
             return Optional.empty();
         }
@@ -806,7 +807,7 @@ final class LibraryCalls {
         } else if (manner != LibraryFact.Around.Manner.KEEPS) {
             after = analysis.places().set(state, quiet, pool.of(new Value.Constant(enters)));
         }
-        return Optional.of(new CallResult(word, manager, after));
+        return Optional.of(new CallOutcome(word, manager, after));
     }
 
     /** Returns the condition on which a library's decorator runs a function; empty if it runs it on all ranks. */

@@ -11,9 +11,9 @@ import dev.rollcall.analyzer.code.summary.NodeFacts;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
-import dev.rollcall.analyzer.code.value.Verdict;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
@@ -96,7 +96,7 @@ final class ForkSearch {
                 .get(index)
                 .facts()
                 .condition(node)
-                .filter(condition -> code.test(way.outermost(index, condition)) instanceof Verdict.Differs)
+                .filter(condition -> code.test(way.outermost(index, condition)) instanceof RankVariation.Differs)
                 .isPresent();
     }
 
@@ -145,10 +145,10 @@ final class ForkSearch {
         return code.check(way.steps().get(way.start()).flow().function());
     }
 
-    private static Weight weight(Verdict verdict) {
-        return verdict instanceof Verdict.Differs
+    private static Weight weight(RankVariation verdict) {
+        return verdict instanceof RankVariation.Differs
                 ? Weight.CERTAIN
-                : verdict instanceof Verdict.Open ? Weight.POSSIBLE : Weight.NONE;
+                : verdict instanceof RankVariation.Open ? Weight.POSSIBLE : Weight.NONE;
     }
 
     private static boolean isOf(Guard guard, CodeFunction function, int node) {
@@ -206,7 +206,7 @@ final class ForkSearch {
         int last = way.steps().size() - 1;
         Set<Value> conditions = new LinkedHashSet<>();
         values.forEach(each -> conditions.addAll(ValueParts.choices(way.outermost(last, each))));
-        conditions.removeIf(each -> code.test(each) instanceof Verdict.Same);
+        conditions.removeIf(each -> code.test(each) instanceof RankVariation.Same);
         for (int i = last; i >= 0 && !conditions.isEmpty(); i--) {
             RecordedWay.Step step = way.steps().get(i);
             for (int node = step.node(); node >= 0; node--) {
@@ -279,7 +279,7 @@ final class ForkSearch {
 
     /** Returns the condition around the creation of what a frame runs. */
     private Optional<Fork> ofCreation(int index, RecordedWay other) {
-        Creation creation = creation(way, index, other).orElse(null);
+        CreationSite creation = creation(way, index, other).orElse(null);
         if (creation == null) {
             return Optional.empty();
         }
@@ -298,12 +298,12 @@ final class ForkSearch {
                 value -> code.summaries().inRoot(maker, value));
     }
 
-    private Optional<Creation> creation(RecordedWay of, int index, RecordedWay other) {
+    private Optional<CreationSite> creation(RecordedWay of, int index, RecordedWay other) {
         Set<String> units = new LinkedHashSet<>();
         of.steps().forEach(each -> units.add(each.function().unit()));
         other.steps().forEach(each -> units.add(each.function().unit()));
         RecordedWay.Step caller = index == 0 ? null : of.steps().get(index - 1);
-        return Creation.of(of.steps().get(index), caller, units, code);
+        return CreationSite.of(of.steps().get(index), caller, units, code);
     }
 
     private Optional<Fork> ofHandler(int index, NextCall next) {
@@ -417,7 +417,7 @@ final class ForkSearch {
         if (truth.isPresent()) {
             return Optional.of(List.of(truth.get() ? 0 : 1));
         }
-        boolean same = code.test(known) instanceof Verdict.Same;
+        boolean same = code.test(known) instanceof RankVariation.Same;
         return same ? Optional.of(IntStream.range(0, 2).boxed().collect(Collectors.toList())) : Optional.empty();
     }
 }

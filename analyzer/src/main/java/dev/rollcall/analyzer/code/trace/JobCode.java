@@ -19,9 +19,9 @@ import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.RankModel;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
-import dev.rollcall.analyzer.code.value.Verdict;
 import dev.rollcall.catalogue.Catalogue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ final class JobCode implements AutoCloseable {
     }
 
     /** Returns whether a condition can differ between ranks. */
-    Verdict test(Value condition) {
+    RankVariation test(Value condition) {
         return tests.condition(condition);
     }
 

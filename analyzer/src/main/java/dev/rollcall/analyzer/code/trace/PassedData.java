@@ -10,7 +10,7 @@ import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.summary.Word;
-import dev.rollcall.analyzer.code.value.Verdict;
+import dev.rollcall.analyzer.code.value.RankVariation;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -126,7 +126,7 @@ final class PassedData {
                 .distinct()
                 .anyMatch(each -> code.facts(flow.function())
                         .flatMap(facts -> facts.condition(each.node()))
-                        .filter(condition -> code.test(condition) instanceof Verdict.Differs)
+                        .filter(condition -> code.test(condition) instanceof RankVariation.Differs)
                         .isPresent());
     }
 

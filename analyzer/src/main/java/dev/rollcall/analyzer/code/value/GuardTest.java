@@ -27,9 +27,9 @@ public final class GuardTest {
 
     private final ValuePool pool;
     private final Evaluator evaluator;
-    private final Map<Value, Verdict> conditions = new HashMap<>();
-    private final Map<Value, Verdict> values = new HashMap<>();
-    private final Map<Value, Verdict> lengths = new HashMap<>();
+    private final Map<Value, RankVariation> conditions = new HashMap<>();
+    private final Map<Value, RankVariation> values = new HashMap<>();
+    private final Map<Value, RankVariation> lengths = new HashMap<>();
 
     /** A group of ranks that have one answer, and used the same opaque values for it. */
     private record Answer(Object answer, Set<Value> reads) {}
@@ -41,17 +41,17 @@ public final class GuardTest {
     }
 
     /** Tests whether a condition holds on some ranks alone. */
-    public Verdict condition(Value condition) {
+    public RankVariation condition(Value condition) {
         return test(condition, conditions, true, Operators::truth);
     }
 
     /** Tests whether ranks have different values, such as roots or numbers of passes. */
-    public Verdict value(Value value) {
+    public RankVariation value(Value value) {
         return test(value, values, false, known -> known);
     }
 
     /** Tests whether ranks have collections of different lengths. */
-    public Verdict length(Value collection) {
+    public RankVariation length(Value collection) {
         return test(collection, lengths, false, GuardTest::lengthOf);
     }
 
@@ -61,16 +61,17 @@ public final class GuardTest {
                 : known instanceof Map<?, ?> map ? (Object) (long) map.size() : Evaluator.OPEN;
     }
 
-    private Verdict test(Value value, Map<Value, Verdict> done, boolean truth, UnaryOperator<Object> answer) {
+    private RankVariation test(
+            Value value, Map<Value, RankVariation> done, boolean truth, UnaryOperator<Object> answer) {
         Dependence dependence = pool.dependence(value);
         if (dependence.isNone()) {
-            return new Verdict.Same();
+            return new RankVariation.Same();
         }
         // Only the rank is evaluated; what differs by data alone stays open.
         if (!dependence.sources().contains(Dependence.Source.RANK)) {
-            return new Verdict.Open(dependence.sources());
+            return new RankVariation.Open(dependence.sources());
         }
-        Verdict verdict = done.get(value);
+        RankVariation verdict = done.get(value);
         if (verdict == null) {
             verdict = new Trial(value, truth, answer).verdict(dependence);
             done.put(value, verdict);
@@ -94,16 +95,16 @@ public final class GuardTest {
             samples = new Samples(pool, evaluator, value, truth);
         }
 
-        Verdict verdict(Dependence dependence) {
+        RankVariation verdict(Dependence dependence) {
             for (RankModel job : jobs()) {
                 int tried = 0;
                 for (Map<Value, Object> assignment : samples.assignments(job)) {
-                    Verdict differs = difference(job.assuming(assignment));
+                    RankVariation differs = difference(job.assuming(assignment));
                     if (differs != null) {
                         return differs;
                     }
                     if (++tried >= ENOUGH && open && seen.isEmpty()) {
-                        return new Verdict.Open(dependence.sources());
+                        return new RankVariation.Open(dependence.sources());
                     }
                 }
             }
@@ -113,7 +114,7 @@ public final class GuardTest {
                 sources.remove(Dependence.Source.RANK);
             }
             boolean constant = whole && seen.size() == 1;
-            return sources.isEmpty() || constant ? new Verdict.Same() : new Verdict.Open(sources);
+            return sources.isEmpty() || constant ? new RankVariation.Same() : new RankVariation.Open(sources);
         }
 
         private List<RankModel> jobs() {
@@ -139,7 +140,7 @@ public final class GuardTest {
         }
 
         /** Returns two ranks that differ under an assignment; null if there are none. */
-        private Verdict difference(RankModel job) {
+        private RankVariation difference(RankModel job) {
             Map<Answer, Integer> answers = new HashMap<>();
             for (int rank = 0; rank < job.world(); rank++) {
                 if (nodes > MOST_NODES) {
@@ -164,7 +165,7 @@ public final class GuardTest {
                 for (Map.Entry<Answer, Integer> other : answers.entrySet()) {
                     if (!Operators.equal(other.getKey().answer, own)) {
                         if (areAlike(other.getKey().reads, reads)) {
-                            return new Verdict.Differs(job.at(other.getValue()), job.at(rank));
+                            return new RankVariation.Differs(job.at(other.getValue()), job.at(rank));
                         }
                         unproven = true;
                     }

@@ -28,7 +28,7 @@ class GuardTestTest {
         return ValueText.parse(pool, text);
     }
 
-    private Verdict condition(String text) {
+    private RankVariation condition(String text) {
         return test.condition(value(text));
     }
 
@@ -68,8 +68,8 @@ class GuardTestTest {
                 "(p ? n : 7) - size < size + rank"
             })
     void differsByTheRank(String text) {
-        Verdict verdict = condition(text);
-        Verdict.Differs differs = assertInstanceOf(Verdict.Differs.class, verdict, text + " is " + verdict);
+        RankVariation verdict = condition(text);
+        RankVariation.Differs differs = assertInstanceOf(RankVariation.Differs.class, verdict, text + " is " + verdict);
         Object one = evaluator.evaluate(value(text), differs.one());
         Object other = evaluator.evaluate(value(text), differs.other());
         assertNotEquals(Operators.truth(one), Operators.truth(other), text);
@@ -103,7 +103,7 @@ class GuardTestTest {
                 "local(n) == 1 ? true : true"
             })
     void isTheSameOnAllRanks(String text) {
-        assertEquals(new Verdict.Same(), condition(text), text);
+        assertEquals(new RankVariation.Same(), condition(text), text);
     }
 
     @ParameterizedTest
@@ -117,7 +117,7 @@ class GuardTestTest {
                 "rank >= 0 and local(exists)"
             })
     void isOpenWhereDataMayDiffer(String text) {
-        Verdict.Open open = assertInstanceOf(Verdict.Open.class, condition(text), text);
+        RankVariation.Open open = assertInstanceOf(RankVariation.Open.class, condition(text), text);
         assertFalse(open.sources().contains(Dependence.Source.RANK), text);
     }
 
@@ -136,7 +136,7 @@ class GuardTestTest {
                 "isinstance(rank)"
             })
     void isOpenWhereTheRankIsNotFollowed(String text) {
-        Verdict.Open open = assertInstanceOf(Verdict.Open.class, condition(text), text);
+        RankVariation.Open open = assertInstanceOf(RankVariation.Open.class, condition(text), text);
         assertTrue(open.sources().contains(Dependence.Source.RANK), text);
     }
 
@@ -149,17 +149,17 @@ class GuardTestTest {
                     .append("cfg.x")
                     .append(i);
         }
-        assertFalse(condition(text.toString()) instanceof Verdict.Same);
+        assertFalse(condition(text.toString()) instanceof RankVariation.Same);
     }
 
     @Test
     void numbersOfPassesAreComparedAsNumbers() {
-        assertInstanceOf(Verdict.Differs.class, test.length(value("range(rank, 10, size)")));
-        assertEquals(new Verdict.Same(), test.length(value("range(rank * s, (rank + 1) * s)")));
-        assertEquals(new Verdict.Same(), test.length(value("[rank, 1]")));
-        assertInstanceOf(Verdict.Differs.class, test.value(value("rank == 0 ? 3 : 4")));
-        assertEquals(new Verdict.Same(), test.value(value("rank == 0 ? 3 : 3")));
-        assertInstanceOf(Verdict.Open.class, test.length(value("rank == 0 ? xs : ys")));
+        assertInstanceOf(RankVariation.Differs.class, test.length(value("range(rank, 10, size)")));
+        assertEquals(new RankVariation.Same(), test.length(value("range(rank * s, (rank + 1) * s)")));
+        assertEquals(new RankVariation.Same(), test.length(value("[rank, 1]")));
+        assertInstanceOf(RankVariation.Differs.class, test.value(value("rank == 0 ? 3 : 4")));
+        assertEquals(new RankVariation.Same(), test.value(value("rank == 0 ? 3 : 3")));
+        assertInstanceOf(RankVariation.Open.class, test.length(value("rank == 0 ? xs : ys")));
     }
 
     @Test
@@ -217,7 +217,7 @@ class GuardTestTest {
         for (int loop = 1; loop <= 4; loop++) {
             text = "collected(" + loop + ", range(500), true, " + text + ")";
         }
-        assertInstanceOf(Verdict.Open.class, test.length(value(text)));
+        assertInstanceOf(RankVariation.Open.class, test.length(value(text)));
     }
 
     @Test
@@ -247,9 +247,9 @@ class GuardTestTest {
         int differs = 0;
         for (int round = 0; round < 3000; round++) {
             Value value = pool.of(random.truth(3));
-            Verdict verdict = test.condition(value);
+            RankVariation verdict = test.condition(value);
             String message = "seed " + seed + " round " + round + " " + value;
-            if (verdict instanceof Verdict.Same && !pool.dependence(value).isNone()) {
+            if (verdict instanceof RankVariation.Same && !pool.dependence(value).isNone()) {
                 same++;
                 for (int job = 0; job < 40; job++) {
                     RankModel model = random.job();
@@ -260,7 +260,7 @@ class GuardTestTest {
                     }
                     assertEquals(1, answers.size(), message + " " + model);
                 }
-            } else if (verdict instanceof Verdict.Differs found) {
+            } else if (verdict instanceof RankVariation.Differs found) {
                 differs++;
                 assertNotEquals(
                         Operators.truth(evaluator.evaluate(value, found.one())),

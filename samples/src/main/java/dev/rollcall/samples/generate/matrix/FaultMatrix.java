@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.Scenario;
 import dev.rollcall.samples.generate.fault.Fault;
@@ -29,7 +29,7 @@ final class FaultMatrix {
     private FaultPlace.Kind[] kinds = FaultPlace.Kind.values();
     private RingSizes rings = RingSizes.DEFAULT;
     private WaitPolicy waits = WaitPolicy.CALLS;
-    private Evidence evidence = Evidence.of(EvidenceFormat.TRACE);
+    private AvailableFiles evidence = AvailableFiles.of(EvidenceFormat.TRACE);
     private boolean damaged;
     private long seed = 7;
 
@@ -82,10 +82,10 @@ final class FaultMatrix {
     }
 
     FaultMatrix as(EvidenceFormat changed) {
-        return as(Evidence.of(changed));
+        return as(AvailableFiles.of(changed));
     }
 
-    FaultMatrix as(Evidence changed) {
+    FaultMatrix as(AvailableFiles changed) {
         evidence = changed;
         return this;
     }
@@ -144,11 +144,11 @@ final class FaultMatrix {
                 .anyMatch(format -> format != EvidenceFormat.TRACE && format != EvidenceFormat.PYTORCH);
     }
 
-    private List<Evidence> evidences() {
+    private List<AvailableFiles> evidences() {
         if (!damaged) {
             return List.of(evidence);
         }
-        List<Evidence> evidences = new ArrayList<>();
+        List<AvailableFiles> evidences = new ArrayList<>();
         for (EvidenceFormat format : evidence.formats()) {
             for (RankDamage.Kind kind : kinds(format)) {
                 for (int rank : ranks) {

@@ -6,7 +6,7 @@ import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.samples.AnalyzerResult;
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.GenerateCommand;
 import dev.rollcall.samples.generate.Scenario;
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * @param evidence which of its files are at hand
  * @param rings how many calls each file keeps
  */
-record MatrixJob(Scenario scenario, Evidence evidence, RingSizes rings) {
+record MatrixJob(Scenario scenario, AvailableFiles evidence, RingSizes rings) {
 
     /** Generates the job in a new folder below {@code temporary}, analyzes it, and compares the verdict to the ground truth. */
     MatrixResult analyze(Path temporary) {

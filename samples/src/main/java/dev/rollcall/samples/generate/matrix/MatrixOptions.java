@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.program.Layout;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.apache.commons.cli.ParseException;
  */
 record MatrixOptions(
         List<Layout> layouts,
-        List<Evidence> evidences,
+        List<AvailableFiles> evidences,
         boolean damaged,
         List<MatrixVariant> variants,
         List<Fault> faults,
@@ -55,7 +55,7 @@ record MatrixOptions(
     }
 
     /** The jobs of one row of the table. */
-    record Row(Layout layout, Evidence evidence, boolean damaged, MatrixVariant variant, List<MatrixJob> jobs) {
+    record Row(Layout layout, AvailableFiles evidence, boolean damaged, MatrixVariant variant, List<MatrixJob> jobs) {
         /** Returns what the table calls the files. */
         String files() {
             return damaged ? evidence.id() + " damaged" : evidence.id();
@@ -91,11 +91,11 @@ record MatrixOptions(
                 line.hasOption("seed") ? number("seed", line.getOptionValue("seed"), 0) : new Random().nextInt(SEEDS));
     }
 
-    private static List<Evidence> evidences(CommandLine line) throws ParseException {
-        List<Evidence> evidences = new ArrayList<>();
+    private static List<AvailableFiles> evidences(CommandLine line) throws ParseException {
+        List<AvailableFiles> evidences = new ArrayList<>();
         for (String names : line.getOptionValue("format", DEFAULT_FORMATS).split(",")) {
             try {
-                evidences.add(Evidence.parse(names));
+                evidences.add(AvailableFiles.parse(names));
             } catch (IllegalArgumentException wrong) {
                 throw new ParseException(wrong.getMessage());
             }
@@ -143,7 +143,7 @@ record MatrixOptions(
     List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Layout layout : layouts) {
-            for (Evidence evidence : evidences) {
+            for (AvailableFiles evidence : evidences) {
                 for (MatrixVariant variant : variants) {
                     Optional<FaultMatrix> matrix = variant.matrix(layout, evidence, seed, ranks);
                     matrix.map(places -> damaged ? places.damaged() : places)

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.program.Layout;
 import dev.rollcall.samples.generate.program.WaitPolicy;
@@ -40,7 +40,7 @@ enum MatrixVariant {
      * ranks. Empty for wrapped rings of more than 64 ranks, which would take as long as all others together,
      * and where no file has a ring.
      */
-    Optional<FaultMatrix> matrix(Layout layout, Evidence evidence, long seed, int ranks) {
+    Optional<FaultMatrix> matrix(Layout layout, AvailableFiles evidence, long seed, int ranks) {
         boolean wraps = rings != RingSizes.DEFAULT;
         if (wraps && evidence.formats().stream().noneMatch(MatrixVariant::hasRing)) {
             return Optional.empty();

@@ -7,7 +7,7 @@ import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.GenerateCommand;
 import dev.rollcall.samples.generate.Scenario;
 import dev.rollcall.samples.generate.writer.RingSizes;
@@ -34,7 +34,7 @@ final class MutatedJob {
     private final String options;
 
     /** Generates a job below {@code temporary}. */
-    MutatedJob(Scenario scenario, Evidence evidence, SeedArchive archive, Path temporary) throws IOException {
+    MutatedJob(Scenario scenario, AvailableFiles evidence, SeedArchive archive, Path temporary) throws IOException {
         Path folder = Files.createTempDirectory(temporary, "whole");
         GenerateCommand.write(scenario, evidence, folder, RingSizes.DEFAULT);
         Map<Path, byte[]> whole = new TreeMap<>();

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.mutation;
 
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.Scenario;
 import dev.rollcall.samples.generate.fault.Fault;
@@ -57,7 +57,7 @@ public final class MutationCommand {
             boolean failed = false;
             for (String format : formats(line.getOptionValue("format", ALL))) {
                 for (String archive : line.getOptionValue("archive", "none").split(",")) {
-                    failed |= !run(Evidence.parse(format), archive(archive), count, seed);
+                    failed |= !run(AvailableFiles.parse(format), archive(archive), count, seed);
                 }
             }
             System.exit(failed ? FAILED : 0);
@@ -94,7 +94,7 @@ public final class MutationCommand {
         return Integer.parseInt(value);
     }
 
-    private static boolean run(Evidence evidence, SeedArchive archive, int count, long seed) throws IOException {
+    private static boolean run(AvailableFiles evidence, SeedArchive archive, int count, long seed) throws IOException {
         long started = System.nanoTime();
         AtomicInteger done = new AtomicInteger();
         List<String> wrong = failures(evidence, archive, count, seed, failure -> {
@@ -123,7 +123,7 @@ public final class MutationCommand {
      * @param progress gets the result of each round when it is over, empty if nothing went wrong; called by several threads at once
      */
     static List<String> failures(
-            Evidence evidence, SeedArchive archive, int count, long seed, Consumer<String> progress)
+            AvailableFiles evidence, SeedArchive archive, int count, long seed, Consumer<String> progress)
             throws IOException {
         Path temporary = Files.createTempDirectory("rollcall-mutations");
         try {
@@ -142,7 +142,8 @@ public final class MutationCommand {
     }
 
     /** Returns jobs with each fault that is possible in a small layout with several groups. */
-    private static List<MutatedJob> jobs(Evidence evidence, SeedArchive archive, Path temporary) throws IOException {
+    private static List<MutatedJob> jobs(AvailableFiles evidence, SeedArchive archive, Path temporary)
+            throws IOException {
         List<MutatedJob> jobs = new ArrayList<>();
         for (Fault fault : Fault.values()) {
             for (int seed = 0; seed < 4; seed++) {

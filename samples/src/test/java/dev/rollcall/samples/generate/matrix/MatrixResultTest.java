@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.AnalyzerResult;
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
 import java.io.ByteArrayOutputStream;
@@ -62,7 +62,8 @@ class MatrixResultTest {
 
     @Test
     void isMisledWhereTheSuspectsOfATextMissTheCulprit() {
-        MatrixJob console = new MatrixJob(SKIPPED.scenario(), Evidence.of(EvidenceFormat.CONSOLE), SKIPPED.rings());
+        MatrixJob console =
+                new MatrixJob(SKIPPED.scenario(), AvailableFiles.of(EvidenceFormat.CONSOLE), SKIPPED.rings());
 
         assertEquals(MatrixOutcome.MISLED, outcome(console, "desync", "undetermined", List.of(), List.of(2, 4)));
         assertEquals(MatrixOutcome.SUSPECTED, outcome(console, "inconclusive", "", List.of(), List.of(2, 3)));

@@ -2,7 +2,7 @@ package dev.rollcall.samples.generate.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.FaultPlace;
 import dev.rollcall.samples.generate.program.WaitPolicy;
@@ -29,7 +29,7 @@ class TextMatrixTest {
     }
 
     private static FaultMatrix small(String layout, String files) {
-        return MatrixAssertions.layout(layout).as(Evidence.parse(files)).steps(3, 2);
+        return MatrixAssertions.layout(layout).as(AvailableFiles.parse(files)).steps(3, 2);
     }
 
     @ParameterizedTest

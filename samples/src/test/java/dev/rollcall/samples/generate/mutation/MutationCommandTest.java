@@ -2,7 +2,7 @@ package dev.rollcall.samples.generate.mutation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.AvailableFiles;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +22,7 @@ class MutationCommandTest {
     void nothingFails(String files) throws Exception {
         assertEquals(
                 List.of(),
-                MutationCommand.failures(Evidence.parse(files), SeedArchive.NONE, ROUNDS, SEED, failure -> {}));
+                MutationCommand.failures(AvailableFiles.parse(files), SeedArchive.NONE, ROUNDS, SEED, failure -> {}));
     }
 
     @ParameterizedTest
@@ -30,6 +30,6 @@ class MutationCommandTest {
     void nothingFailsInArchives(SeedArchive archive) throws Exception {
         assertEquals(
                 List.of(),
-                MutationCommand.failures(Evidence.parse("console+stacks"), archive, ROUNDS, SEED, failure -> {}));
+                MutationCommand.failures(AvailableFiles.parse("console+stacks"), archive, ROUNDS, SEED, failure -> {}));
     }
 }

@@ -36,7 +36,7 @@ public final class ConsoleJobWriter implements JobWriter {
         console.printEnds();
         if (job.hangs()) {
             console.printFailedJoins();
-            new Watchdog(job, log, true, seed / 2 % 2 != 0).watch(console.agents());
+            new SimulatedWatchdog(job, log, true, seed / 2 % 2 != 0).watch(console.agents());
         }
         console.write(folder, damage);
     }

@@ -59,18 +59,18 @@ public final class DetailJobWriter implements JobWriter {
         if (job.hangs()) {
             console.printFailedJoins();
             Set<Integer> meeting = new HashSet<>();
-            for (RankState rank : job.ranks()) {
+            for (SimulatedRankState rank : job.ranks()) {
                 PendingCall call = rank.blocking();
                 if (call != null && !call.call().operation().pointToPoint()) {
                     printMeeting(rank, call, job, console, log, meeting);
                 }
             }
-            new Watchdog(job.meeting(meeting), log, false, seed / 2 % 2 != 0).watch(console.agents());
+            new SimulatedWatchdog(job.meeting(meeting), log, false, seed / 2 % 2 != 0).watch(console.agents());
         }
         console.write(folder, damage);
     }
 
-    private void printCreation(RankState rank, SimulatedCommunicator group, JobLog log) {
+    private void printCreation(SimulatedRankState rank, SimulatedCommunicator group, JobLog log) {
         SimulatedProcess process = rank.process();
         long nanos = (long) rank.counters(group).localId() * 15 * NANOS_PER_MILLI
                 + log.random(rank.rank(), 6).nextInt(999_999);
@@ -94,7 +94,12 @@ public final class DetailJobWriter implements JobWriter {
 
     /** Prints what becomes of a rank that waits in a collective; adds it to those that never leave the wrapper for NCCL. */
     private void printMeeting(
-            RankState rank, PendingCall call, JobState job, JobConsole console, JobLog log, Set<Integer> meeting) {
+            SimulatedRankState rank,
+            PendingCall call,
+            JobState job,
+            JobConsole console,
+            JobLog log,
+            Set<Integer> meeting) {
         int[] members = call.group().members();
         List<Integer> missing = new ArrayList<>();
         PendingCall different = null;
@@ -121,10 +126,10 @@ public final class DetailJobWriter implements JobWriter {
             }
             error = mismatch(own, call, differing, different);
         } else {
-            RankState first = job.ranks().get(members[0]);
+            SimulatedRankState first = job.ranks().get(members[0]);
             long closed = own != 0 && first.ended() ? console.agent(first).endNanos(first.rank()) : Long.MAX_VALUE;
             error = barrier(own, missing, missing.contains(0) && closed == Long.MAX_VALUE);
-            nanos = Math.min(call.nanos() + Watchdog.TIMEOUT_NANOS, Math.max(call.nanos(), closed))
+            nanos = Math.min(call.nanos() + SimulatedWatchdog.TIMEOUT_NANOS, Math.max(call.nanos(), closed))
                     + (own == 0 ? 0 : FAILURE_NANOS)
                     + log.random(rank.rank(), 7).nextInt(400) * NANOS_PER_MILLI;
             if (nanos < console.agent(rank).endNanos(rank.rank())) {

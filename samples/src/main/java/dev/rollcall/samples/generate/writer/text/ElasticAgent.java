@@ -163,7 +163,7 @@ final class ElasticAgent {
                 switch (-end.exitCode()) {
                     case SIGTERM -> "Signal 15 (SIGTERM) received by PID " + worker.pid();
                     case SIGKILL -> "Signal 9 (SIGKILL) received by PID " + worker.pid();
-                    case Watchdog.SIGABRT -> "Signal 6 (SIGABRT) received by PID " + worker.pid();
+                    case SimulatedWatchdog.SIGABRT -> "Signal 6 (SIGABRT) received by PID " + worker.pid();
                     default -> "To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html";
                 });
         text.append('\n');

@@ -38,13 +38,13 @@ final class JobConsole {
     }
 
     /** Returns the agent of a rank's host. */
-    ElasticAgent agent(RankState rank) {
+    ElasticAgent agent(SimulatedRankState rank) {
         return agents.get(rank.process().node());
     }
 
     /** Prints how ranks that left the program or finished it end. */
     void printEnds() {
-        for (RankState rank : job.ranks()) {
+        for (SimulatedRankState rank : job.ranks()) {
             long nanos = rank.stoppedNanos();
             if (rank.halt() == HaltKind.CRASHED) {
                 fail(rank, nanos, new PythonTraceback(rank.site()), "FloatingPointError: loss is NaN");
@@ -58,9 +58,9 @@ final class JobConsole {
 
     /** Prints that ranks wait too long for others to join a group. */
     void printFailedJoins() {
-        for (RankState rank : job.ranks()) {
+        for (SimulatedRankState rank : job.ranks()) {
             long nanos = rank.joiningNanos()
-                    + Watchdog.TIMEOUT_NANOS
+                    + SimulatedWatchdog.TIMEOUT_NANOS
                     + log.random(rank.rank(), 5).nextInt(300_000_000);
             if (rank.joining() != null && nanos < agent(rank).endNanos(rank.rank()) && nanos < job.end()) {
                 long joined = job.ranks().stream()
@@ -83,7 +83,7 @@ final class JobConsole {
     }
 
     /** Prints a traceback and ends the process with exit code 1. */
-    void fail(RankState rank, long nanos, PythonTraceback traceback, String error) {
+    void fail(SimulatedRankState rank, long nanos, PythonTraceback traceback, String error) {
         traceback.print(log, rank.rank(), nanos, error);
         agent(rank).ends(rank.rank(), nanos + EXIT_NANOS, 1);
     }
@@ -91,7 +91,7 @@ final class JobConsole {
     /** Ends the job and writes one file a host. */
     void write(Path folder, RankDamage damage) throws IOException {
         for (int node = 0; node < agents.size(); node++) {
-            if (job.hangs() || job.ranks().stream().allMatch(RankState::ended)) {
+            if (job.hangs() || job.ranks().stream().allMatch(SimulatedRankState::ended)) {
                 agents.get(node).close(job.end());
             }
             String name = agents.size() == 1 ? "console.log" : "console-" + SimulatedProcess.host(node) + ".log";

@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
  * @param end when the job was ended from outside, nanoseconds since its start
  * @param meeting the ranks that wait for others before their newest call
  */
-record JobState(List<RankState> ranks, boolean lazy, long end, Set<Integer> meeting) {
+record JobState(List<SimulatedRankState> ranks, boolean lazy, long end, Set<Integer> meeting) {
 
     /** Returns the end of a simulated job. Jobs with an odd seed connect lazily. */
     static JobState of(Simulation simulation, long seed) {
-        List<RankState> ranks = new ArrayList<>();
+        List<SimulatedRankState> ranks = new ArrayList<>();
         for (int rank = 0; rank < simulation.ranks(); rank++) {
-            RankState state = new RankState(rank);
+            SimulatedRankState state = new SimulatedRankState(rank);
             simulation.replay(rank, state);
             ranks.add(state);
         }
@@ -37,7 +37,7 @@ record JobState(List<RankState> ranks, boolean lazy, long end, Set<Integer> meet
     }
 
     /** Returns the call in which a rank waits on the host, so that the device knows nothing of it; null if there is none. */
-    PendingCall heldBack(RankState rank) {
+    PendingCall heldBack(SimulatedRankState rank) {
         PendingCall call = rank.blocking();
         if (meeting.contains(rank.rank())) {
             return call;
@@ -51,13 +51,13 @@ record JobState(List<RankState> ranks, boolean lazy, long end, Set<Integer> meet
     }
 
     /** Returns whether a member of the group has issued its collective with the same sequence number. */
-    static boolean hasIssued(RankState member, PendingCall call) {
+    static boolean hasIssued(SimulatedRankState member, PendingCall call) {
         return member.groups().contains(call.group())
                 && member.counters(call.group()).collectives() >= call.sequence();
     }
 
     /** Returns the oldest call of a rank on a group that the device has not finished; null if there is none. */
-    PendingCall oldest(RankState rank, SimulatedCommunicator group) {
+    PendingCall oldest(SimulatedRankState rank, SimulatedCommunicator group) {
         PendingCall heldBack = heldBack(rank);
         return rank.pending().stream()
                 .filter(call -> call.group() == group && call != heldBack)
@@ -66,7 +66,7 @@ record JobState(List<RankState> ranks, boolean lazy, long end, Set<Integer> meet
     }
 
     /** Returns the sequence number of the newest call that c10d enqueued for a rank on a group. */
-    long enqueued(RankState rank, SimulatedCommunicator group) {
+    long enqueued(SimulatedRankState rank, SimulatedCommunicator group) {
         PendingCall heldBack = heldBack(rank);
         return heldBack != null && heldBack.group() == group
                 ? rank.counters(group).enqueuedBefore()
@@ -75,6 +75,7 @@ record JobState(List<RankState> ranks, boolean lazy, long end, Set<Integer> meet
 
     /** Returns whether the job waits forever. A job with a late rank only waits. */
     boolean hangs() {
-        return ranks.stream().noneMatch(RankState::late) && !ranks.stream().allMatch(RankState::ended);
+        return ranks.stream().noneMatch(SimulatedRankState::late)
+                && !ranks.stream().allMatch(SimulatedRankState::ended);
     }
 }

@@ -47,7 +47,7 @@ record RasCommunicator(long id, int size, List<Member> members, List<Integer> mi
      * @param state the rank of the job
      * @param counts how many calls of each function it launched
      */
-    record Member(int rank, RankState state, Map<Function, Long> counts) {}
+    record Member(int rank, SimulatedRankState state, Map<Function, Long> counts) {}
 
     /** Returns what RAS sees of a group. */
     static RasCommunicator of(
@@ -55,7 +55,7 @@ record RasCommunicator(long id, int size, List<Member> members, List<Integer> mi
         List<Member> members = new ArrayList<>();
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < group.size(); i++) {
-            RankState state = job.ranks().get(group.members()[i]);
+            SimulatedRankState state = job.ranks().get(group.members()[i]);
             if (state.ended() || damage.removes(state.rank())) {
                 missing.add(i);
             } else {
@@ -65,7 +65,7 @@ record RasCommunicator(long id, int size, List<Member> members, List<Integer> mi
         return new RasCommunicator(communicators.id(group), group.size(), members, missing, group);
     }
 
-    private static Map<Function, Long> counts(RankState state, SimulatedCommunicator group, JobState job) {
+    private static Map<Function, Long> counts(SimulatedRankState state, SimulatedCommunicator group, JobState job) {
         Map<Operation, Long> issued = new EnumMap<>(state.counts(group));
         PendingCall heldBack = job.heldBack(state);
         if (heldBack != null && heldBack.group() == group) {

@@ -34,7 +34,7 @@ public final class RasJobWriter implements JobWriter {
     @Override
     public void write(Simulation simulation) throws IOException {
         JobState job = JobState.of(simulation, seed);
-        if (job.ranks().stream().allMatch(RankState::ended)) {
+        if (job.ranks().stream().allMatch(SimulatedRankState::ended)) {
             return;
         }
         Set<SimulatedCommunicator> groups = new LinkedHashSet<>();

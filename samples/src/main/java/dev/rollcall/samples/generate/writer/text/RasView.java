@@ -69,7 +69,7 @@ record RasView(JobState job, RankDamage damage, List<RasCommunicator> communicat
         return text.toString();
     }
 
-    private List<RankState> answering() {
+    private List<SimulatedRankState> answering() {
         return job.ranks().stream()
                 .filter(rank -> !rank.ended() && !damage.removes(rank.rank()))
                 .toList();
@@ -134,7 +134,7 @@ record RasView(JobState job, RankDamage damage, List<RasCommunicator> communicat
     }
 
     private void incomplete(Map<Line, List<RasCommunicator>> lines, StringBuilder text) {
-        List<RankState> silent =
+        List<SimulatedRankState> silent =
                 job.ranks().stream().filter(rank -> !answering().contains(rank)).toList();
         if (silent.isEmpty()) {
             return;

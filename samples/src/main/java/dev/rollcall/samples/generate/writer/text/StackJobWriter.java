@@ -34,7 +34,7 @@ public final class StackJobWriter implements JobWriter {
 
     @Override
     public void write(Simulation simulation) throws IOException {
-        for (RankState rank : JobState.of(simulation, seed).ranks()) {
+        for (SimulatedRankState rank : JobState.of(simulation, seed).ranks()) {
             if (!rank.ended() && !damage.removes(rank.rank())) {
                 boolean idle = rank.halt() != null || rank.joining() != null;
                 String text = form.text(rank.process().pid(), idle, mainThread(rank));
@@ -52,7 +52,7 @@ public final class StackJobWriter implements JobWriter {
         }
     }
 
-    private List<StackForm.Frame> mainThread(RankState rank) {
+    private List<StackForm.Frame> mainThread(SimulatedRankState rank) {
         PendingCall call = rank.blocking();
         StackForm.Wait wait;
         ScriptLine site = rank.site();

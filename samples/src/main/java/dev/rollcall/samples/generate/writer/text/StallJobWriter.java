@@ -41,7 +41,7 @@ public final class StallJobWriter implements JobWriter {
     public void write(Simulation simulation) throws IOException {
         JobState job = JobState.of(simulation, seed);
         List<PendingCall> waiting = new ArrayList<>();
-        for (RankState rank : job.ranks()) {
+        for (SimulatedRankState rank : job.ranks()) {
             for (PendingCall call : rank.pending()) {
                 if (call.group().size() == job.ranks().size()
                         && !call.call().operation().pointToPoint()) {
@@ -59,7 +59,7 @@ public final class StallJobWriter implements JobWriter {
         }
     }
 
-    private List<RankState> ranks(JobState job, PendingCall call, boolean issued) {
+    private List<SimulatedRankState> ranks(JobState job, PendingCall call, boolean issued) {
         return job.ranks().stream()
                 .filter(rank -> !damage.removes(rank.rank()))
                 .filter(rank -> JobState.hasIssued(rank, call) == issued)
@@ -72,7 +72,7 @@ public final class StallJobWriter implements JobWriter {
                         + " reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more"
                         + " than 60 seconds. This may indicate that different ranks are trying to submit different tensors.\n"
                         + "Missing ranks:\n");
-        for (RankState rank : ranks(job, call, false)) {
+        for (SimulatedRankState rank : ranks(job, call, false)) {
             text.append(rank.rank() + ": [" + call.call().operation().label().replace("_", "") + ".tensor_"
                     + call.sequence() + "]\n");
         }
@@ -82,13 +82,13 @@ public final class StallJobWriter implements JobWriter {
     private String desync(JobState job, PendingCall call, String time) {
         SimulatedCommunicator world = call.group();
         String operation = PythonNames.opType(call.call().operation());
-        List<RankState> behind = ranks(job, call, false);
-        List<RankState> started = ranks(job, call, true);
+        List<SimulatedRankState> behind = ranks(job, call, false);
+        List<SimulatedRankState> started = ranks(job, call, true);
         StringBuilder text = new StringBuilder("[rank0]:[E" + time + " ProcessGroupNCCL.cpp:1990] [Rank 0] "
                 + behind.size() + " ranks that caused the desync are:\n");
         text.append("\t - [" + list(behind) + "] joined but didn't join collective #" + call.sequence()
                 + " (count from 1)\n\t - Snapshot of ranks' latest states:\n");
-        for (RankState rank : behind) {
+        for (SimulatedRankState rank : behind) {
             if (rank.groups().contains(world)) {
                 text.append("\t   #" + rank.counters(world).collectives() + " finished ranks:\n\t     [" + rank.rank()
                         + "] finished ALLREDUCE\n");
@@ -99,7 +99,7 @@ public final class StallJobWriter implements JobWriter {
                 .toString();
     }
 
-    private static String list(List<RankState> ranks) {
+    private static String list(List<SimulatedRankState> ranks) {
         return ranks.stream().map(rank -> String.valueOf(rank.rank())).collect(Collectors.joining(", "));
     }
 }

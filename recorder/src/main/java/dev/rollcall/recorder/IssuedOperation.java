@@ -15,7 +15,7 @@ import dev.rollcall.trace.DeviceWork;
  * @param thread the id in the heap of its thread's name
  * @param function the id in the heap of the library function's name
  */
-public record DeviceOperation(
+public record IssuedOperation(
         DeviceWork work,
         long nanos,
         long stream,

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * the call and the group's counters and signals all ranks to dump; the default group's monitor prints that. The lines are those
  * of PyTorch 2.10. Not thread-safe.
  */
-final class Watchdog {
+final class SimulatedWatchdog {
     /** The timeout of the generated job's groups. */
     static final long TIMEOUT_NANOS = 60_000_000_000L;
 
@@ -43,7 +43,7 @@ final class Watchdog {
      * @param described whether lines name groups by their description
      * @param aborts whether a watchdog ends its process after the dump
      */
-    Watchdog(JobState job, JobLog log, boolean described, boolean aborts) {
+    SimulatedWatchdog(JobState job, JobLog log, boolean described, boolean aborts) {
         this.job = job;
         this.log = log;
         this.described = described;
@@ -52,7 +52,7 @@ final class Watchdog {
 
     /** Prints what the watchdogs see, as long as the processes live, and lets those that abort end. */
     void watch(List<ElasticAgent> agents) {
-        for (RankState rank : job.ranks()) {
+        for (SimulatedRankState rank : job.ranks()) {
             timeOut(rank, agents.get(rank.process().node()));
         }
         Signal first = signals.values().stream()
@@ -61,7 +61,7 @@ final class Watchdog {
         if (first == null) {
             return;
         }
-        for (RankState rank : job.ranks()) {
+        for (SimulatedRankState rank : job.ranks()) {
             ElasticAgent agent = agents.get(rank.process().node());
             Signal own = signals.get(rank.rank());
             long dumped = first.nanos()
@@ -81,7 +81,7 @@ final class Watchdog {
     }
 
     /** Prints the calls of a rank that exceed the timeout, of each group the oldest. */
-    private void timeOut(RankState rank, ElasticAgent agent) {
+    private void timeOut(SimulatedRankState rank, ElasticAgent agent) {
         List<PendingCall> calls = new ArrayList<>();
         for (SimulatedCommunicator group : rank.groups()) {
             PendingCall oldest = job.oldest(rank, group);
@@ -113,7 +113,7 @@ final class Watchdog {
         }
     }
 
-    private static String timeout(RankState rank, PendingCall call, int late) {
+    private static String timeout(SimulatedRankState rank, PendingCall call, int late) {
         ElementType type = call.call().type();
         return "[Rank " + rank.counters(call.group()).communicatorRank()
                 + "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=" + call.sequence() + ", OpType="
@@ -133,13 +133,13 @@ final class Watchdog {
         return type == ElementType.UNKNOWN ? 1 : count;
     }
 
-    private String failure(RankState rank, PendingCall call, long nanos) {
+    private String failure(SimulatedRankState rank, PendingCall call, long nanos) {
         return head(rank, call.group(), nanos, 2303) + "  failure detected by watchdog at work sequence id: "
                 + call.sequence() + " PG status: last enqueued work: " + job.enqueued(rank, call.group())
                 + ", last completed work: " + rank.counters(call.group()).completed();
     }
 
-    private String stack(RankState rank, PendingCall call, boolean found, long nanos) {
+    private String stack(SimulatedRankState rank, PendingCall call, boolean found, long nanos) {
         if (!found) {
             return line(rank, 'E', nanos + 2 * LINE_NANOS, 736)
                     + "Stack trace of the failed collective not found, potentially because FlightRecorder is disabled. You"
@@ -168,7 +168,7 @@ final class Watchdog {
         return text.toString();
     }
 
-    private void dump(RankState rank, int signaller, long nanos) {
+    private void dump(SimulatedRankState rank, int signaller, long nanos) {
         SimulatedCommunicator world = rank.groups().iterator().next();
         boolean local = signaller == rank.rank();
         if (!local) {
@@ -200,7 +200,7 @@ final class Watchdog {
     }
 
     /** Prints how the watchdog that gave the signal ends its process. */
-    private void abort(RankState rank, Signal signal, ElasticAgent agent, long earliest) {
+    private void abort(SimulatedRankState rank, Signal signal, ElasticAgent agent, long earliest) {
         SimulatedCommunicator group = signal.group();
         long nanos = earliest + log.random(rank.rank(), 3).nextInt(9 * MOST_JITTER_MILLIS) * NANOS_PER_MILLI;
         String raised = signal.timeout() + "\nException raised from checkTimeout at"
@@ -231,17 +231,17 @@ final class Watchdog {
         agent.ends(rank.rank(), nanos + 4, -SIGABRT);
     }
 
-    private String head(RankState rank, SimulatedCommunicator group, long nanos, int source) {
+    private String head(SimulatedRankState rank, SimulatedCommunicator group, long nanos, int source) {
         return line(rank, 'E', nanos, source) + group(rank, group);
     }
 
-    private String group(RankState rank, SimulatedCommunicator group) {
+    private String group(SimulatedRankState rank, SimulatedCommunicator group) {
         ProcessGroupCounters counters = rank.counters(group);
         return "[PG ID " + counters.localId() + " PG GUID " + counters.name()
                 + (described ? "(" + counters.description() + ")" : "") + " Rank " + counters.communicatorRank() + "]";
     }
 
-    private String line(RankState rank, char severity, long nanos, int source) {
+    private String line(SimulatedRankState rank, char severity, long nanos, int source) {
         return String.format(
                 Locale.ROOT,
                 "[rank%d]:[%c%s ProcessGroupNCCL.cpp:%d] ",

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** How a command hands variables to the processes that it starts. */
-enum Launcher {
+enum EnvironmentPassing {
     /** They inherit its environment, as under torchrun, a shell or no launcher at all. */
     INHERITED,
     /** Slurm's srun: they inherit its environment, unless it is told otherwise. */
@@ -23,7 +23,7 @@ enum Launcher {
     private static final int VERSION_SECONDS = 20;
 
     /** Returns the launcher that a command starts with; asks an {@code mpirun} for its version. */
-    static Launcher of(List<String> command) {
+    static EnvironmentPassing of(List<String> command) {
         String program = command.get(0);
         String name = program.substring(program.lastIndexOf('/') + 1);
         if (name.equals("srun")) {

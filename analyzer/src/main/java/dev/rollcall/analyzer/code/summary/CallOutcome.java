@@ -9,4 +9,4 @@ import dev.rollcall.analyzer.code.value.Value;
  * @param value its result
  * @param state what variables and places hold afterwards
  */
-record CallResult(Word word, Value value, CodeState state) {}
+record CallOutcome(Word word, Value value, CodeState state) {}

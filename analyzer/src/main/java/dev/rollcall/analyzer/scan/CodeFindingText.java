@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The words of what a scan finds. */
-final class FindingText {
-    private FindingText() {}
+final class CodeFindingText {
+    private CodeFindingText() {}
 
     /** Returns what the ranks do, in a sentence without its end. */
     static String summary(Divergence found) {
@@ -82,7 +82,7 @@ final class FindingText {
             return Optional.of(input.origin().what());
         }
         return ValueParts.of(value).stream()
-                .map(FindingText::origin)
+                .map(CodeFindingText::origin)
                 .flatMap(Optional::stream)
                 .findFirst();
     }

@@ -3,7 +3,7 @@ package dev.rollcall.catalogue;
 import java.util.Locale;
 
 /** How the end of a catalogued method shows. Immutable and thread-safe. */
-public enum Ending {
+public enum CompletionSign {
     /** The method has ended when it returns. */
     RETURN,
     /** It returns a work, whose end is the call's. */

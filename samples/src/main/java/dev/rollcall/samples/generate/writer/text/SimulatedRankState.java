@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Where one rank stands when the job ends: its groups, what is pending, and where it stopped. Not thread-safe. */
-final class RankState implements RankObserver {
+final class SimulatedRankState implements RankObserver {
     /** The group or the pair of ranks that a call connects. */
     private record Connection(SimulatedCommunicator group, int peer) {}
 
@@ -37,7 +37,7 @@ final class RankState implements RankObserver {
     private long stoppedNanos;
     private boolean finished;
 
-    RankState(int rank) {
+    SimulatedRankState(int rank) {
         this.process = new SimulatedProcess(rank);
     }
 

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * @param damaged the format in which something happened to the part of one rank
  * @param damage what happened
  */
-public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, RankDamage damage) {
+public record AvailableFiles(List<EvidenceFormat> formats, EvidenceFormat damaged, RankDamage damage) {
     private static final Pattern DAMAGE = Pattern.compile("([a-z-]+):(\\d{1,6}):("
             + Stream.of(RankDamage.Kind.values()).map(RankDamage.Kind::id).collect(Collectors.joining("|")) + ")");
 
     /** Returns all files of these formats. */
-    public static Evidence of(EvidenceFormat... formats) {
-        return new Evidence(List.of(formats), formats[0], RankDamage.NONE);
+    public static AvailableFiles of(EvidenceFormat... formats) {
+        return new AvailableFiles(List.of(formats), formats[0], RankDamage.NONE);
     }
 
     /**
@@ -30,7 +30,7 @@ public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, Ran
      *
      * @throws IllegalArgumentException if a name is unknown; the message lists all names
      */
-    public static Evidence parse(String text) {
+    public static AvailableFiles parse(String text) {
         List<EvidenceFormat> formats = new ArrayList<>();
         for (String id : text.split("\\+", -1)) {
             formats.add(format(id));
@@ -55,7 +55,7 @@ public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, Ran
      * @param world the number of ranks of the job
      * @throws IllegalArgumentException if the text is invalid; the message shows the form
      */
-    public Evidence parseDamage(String text, int world) {
+    public AvailableFiles parseDamage(String text, int world) {
         Matcher parts = DAMAGE.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException(
@@ -79,8 +79,8 @@ public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, Ran
     }
 
     /** Returns the same files, in one format with damage to one rank's part. */
-    public Evidence with(EvidenceFormat format, RankDamage done) {
-        return new Evidence(formats, format, done);
+    public AvailableFiles with(EvidenceFormat format, RankDamage done) {
+        return new AvailableFiles(formats, format, done);
     }
 
     /** Returns the damage in a format. */

@@ -9,7 +9,7 @@ import org.apache.commons.cli.ParseException;
  *
  * <p>Exits with 0 if the verdict is the expected one, 1 if it is not, 2 if the command line is wrong.
  */
-public final class RunCommand {
+public final class SampleRunCommand {
 
     private static final int AS_EXPECTED = 0;
     private static final int NOT_AS_EXPECTED = 1;
@@ -19,7 +19,7 @@ public final class RunCommand {
     private final RunPlan plan;
     private final ProgressPrinter printer;
 
-    private RunCommand(Installation installation, RunPlan plan, ProgressPrinter printer) {
+    private SampleRunCommand(Installation installation, RunPlan plan, ProgressPrinter printer) {
         this.installation = installation;
         this.plan = plan;
         this.printer = printer;
@@ -31,7 +31,7 @@ public final class RunCommand {
         try {
             RunPlan plan = LaunchOptions.parse(args, installation);
             installation.check();
-            System.exit(new RunCommand(installation, plan, printer).run());
+            System.exit(new SampleRunCommand(installation, plan, printer).run());
         } catch (ParseException wrong) {
             System.err.println("samples/run: " + wrong.getMessage() + " (see samples/run --help)");
             System.exit(USAGE);

@@ -18,7 +18,7 @@ import java.util.List;
  * @param peers the global ranks that called the same until then and then made the expected call, ascending; empty where the
  *     rank's own history predicts it
  */
-public record Divergence(
+public record StrayCall(
         int rank,
         Communicator communicator,
         Call call,
@@ -28,7 +28,7 @@ public record Divergence(
         boolean resumed,
         List<Integer> peers) {
 
-    public Divergence {
+    public StrayCall {
         peers = List.copyOf(peers);
     }
 

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * @param facts what the analysis knows of that
  * @param node the instruction
  */
-record Creation(FunctionFlow flow, NodeFacts facts, int node) {
+record CreationSite(FunctionFlow flow, NodeFacts facts, int node) {
 
     /**
      * Returns the only place, if it is in a class of the job's stacks; empty where a frame's function is called without an object
@@ -29,16 +29,16 @@ record Creation(FunctionFlow flow, NodeFacts facts, int node) {
      * @param caller the frame that calls it; null where no code does
      * @param units the classes and files to look in
      */
-    static Optional<Creation> of(RecordedWay.Step step, RecordedWay.Step caller, Set<String> units, JobCode code) {
+    static Optional<CreationSite> of(RecordedWay.Step step, RecordedWay.Step caller, Set<String> units, JobCode code) {
         FunctionId id = step.function();
-        Optional<Creation> closure = only(List.of(id.unit()), each -> isClosure(each, id), code);
+        Optional<CreationSite> closure = only(List.of(id.unit()), each -> isClosure(each, id), code);
         return closure.isPresent() || !isSelected(id, caller)
                 ? closure
                 : only(units, each -> isNew(each, id.unit()), code);
     }
 
-    private static Optional<Creation> only(Iterable<String> units, Predicate<Instruction> makes, JobCode code) {
-        List<Creation> found = new ArrayList<>();
+    private static Optional<CreationSite> only(Iterable<String> units, Predicate<Instruction> makes, JobCode code) {
+        List<CreationSite> found = new ArrayList<>();
         for (String unit : units) {
             for (FunctionId id : code.functions(unit)) {
                 FunctionFlow flow = code.locator().flow(id).orElse(null);
@@ -47,7 +47,7 @@ record Creation(FunctionFlow flow, NodeFacts facts, int node) {
                             ? code.facts(flow.function()).orElse(null)
                             : null;
                     if (facts != null) {
-                        found.add(new Creation(flow, facts, node));
+                        found.add(new CreationSite(flow, facts, node));
                     }
                 }
             }
