@@ -32,7 +32,6 @@ public record CodeType(
     /** Kinds of classes. */
     public enum Trait {
         INTERFACE,
-        ABSTRACT,
         /** A Java record or a Python data class: its constructor, written or made by the front end, stores each parameter. */
         RECORD,
         ENUM
@@ -45,6 +44,12 @@ public record CodeType(
         fieldTypes = Map.copyOf(fieldTypes);
         constants = List.copyOf(constants);
         traits = Set.copyOf(traits);
+    }
+
+    /** Returns whether a library's function is a class, which makes an object: it begins with a capital letter in both languages. */
+    public static boolean isClassName(String name) {
+        int last = name.lastIndexOf('.') + 1;
+        return last < name.length() && Character.isUpperCase(name.charAt(last));
     }
 
     /**

@@ -27,7 +27,7 @@ final class TypeLowering {
             "attrs.define",
             "attrs.frozen");
     private static final Set<String> RECORD_BASES = Set.of("typing.NamedTuple", "pydantic.BaseModel");
-    private static final Set<String> ABSTRACT_BASES = Set.of("abc.ABC", "typing.Protocol");
+    private static final String NOT_IMPLEMENTED = "NotImplementedError";
 
     private final PythonModule module;
     private final Map<String, SyntaxNode> nodes = new LinkedHashMap<>();
@@ -58,13 +58,12 @@ final class TypeLowering {
         Map<String, String> fieldTypes = new HashMap<>();
         List<String> constants = new ArrayList<>();
         Set<CodeType.Trait> traits = EnumSet.noneOf(CodeType.Trait.class);
-        List<String> supers = supers(node, traits);
+        List<String> supers = supers(node);
         boolean isEnum = supers.stream().anyMatch(ENUMS::contains);
         for (String each : scope.names()) {
             for (Scope.Site site : scope.sites(each)) {
                 if (site.binding() == Scope.Binding.FUNCTION) {
-                    traits.addAll(isAbstract(site.node()) ? Set.of(CodeType.Trait.ABSTRACT) : Set.of());
-                    if (!FunctionHeader.isSetter(site.node(), module)) {
+                    if (!FunctionHeader.isSetter(site.node(), module) && hasCode(site.node())) {
                         methods.put(each, module.definitions().function(site.node()));
                     }
                 } else if (isEnum && site.binding() == Scope.Binding.VALUE && !each.startsWith("_")) {
@@ -87,18 +86,10 @@ final class TypeLowering {
         return new CodeType(name, supers, methods, fieldTypes, constants, traits);
     }
 
-    private List<String> supers(SyntaxNode node, Set<CodeType.Trait> traits) {
+    private List<String> supers(SyntaxNode node) {
         List<String> supers = new ArrayList<>();
         for (SyntaxNode each : node.child("superclasses").parts()) {
-            if (each.is("keyword_argument")) {
-                boolean isAbstract = each.child("value").text().endsWith("ABCMeta");
-                traits.addAll(isAbstract ? Set.of(CodeType.Trait.ABSTRACT) : Set.of());
-                continue;
-            }
-            String name = module.names().typeName(each, lookup(node));
-            if (ABSTRACT_BASES.contains(name)) {
-                traits.add(CodeType.Trait.ABSTRACT);
-            }
+            String name = each.is("keyword_argument") ? "" : module.names().typeName(each, lookup(node));
             if (!name.isEmpty()) {
                 supers.add(name);
             }
@@ -119,8 +110,20 @@ final class TypeLowering {
         };
     }
 
-    private boolean isAbstract(SyntaxNode function) {
-        return FunctionHeader.decoratorNames(function, module).contains("abc.abstractmethod");
+    /** Returns whether a method is more than a place for those of subclasses, which may lie in files that nobody reads. */
+    private boolean hasCode(SyntaxNode function) {
+        SyntaxNode body = function.child("body");
+        boolean isAbstract = FunctionHeader.decoratorNames(function, module).contains("abc.abstractmethod");
+        return !isAbstract && !body.text().contains(NOT_IMPLEMENTED)
+                || !body.parts().stream().allMatch(each -> saysNothing(each, isAbstract));
+    }
+
+    private static boolean saysNothing(SyntaxNode statement, boolean isAbstract) {
+        return statement.is("comment")
+                || statement.is("expression_statement") && statement.part(0).is("string")
+                || statement.is("raise_statement") && statement.text().contains(NOT_IMPLEMENTED)
+                || isAbstract
+                        && (statement.is("pass_statement") || statement.text().equals("..."));
     }
 
     private boolean isRecord(SyntaxNode node, List<String> supers) {

@@ -746,19 +746,14 @@ final class CallEvaluation {
             return new CallOutcome(summaries.empty(), stored.get(), state);
         }
         for (String type : receivers.withMethods(of, types)) {
-            FunctionId method = program.method(type, field.name(), "").orElse(null);
-            if (method != null) {
-                boolean property = program.function(method)
-                        .map(each -> each.marks().contains(CodeFunction.Mark.PROPERTY))
-                        .orElse(false);
-                return property
-                        ? dispatched(
-                                node,
-                                of,
-                                receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), "")),
-                                PassedArguments.of(List.of(of)),
-                                state)
-                        : new CallOutcome(summaries.empty(), pool.of(receivers.bound(method, of)), state);
+            Optional<FunctionId> method = program.method(type, field.name(), "");
+            if (method.filter(each -> !isProperty(each)).isPresent()) {
+                return new CallOutcome(summaries.empty(), pool.of(receivers.bound(method.get(), of)), state);
+            }
+            Map<String, FunctionId> targets =
+                    receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), ""));
+            if (targets.values().stream().anyMatch(this::isProperty)) {
+                return dispatched(node, of, targets, PassedArguments.of(List.of(of)), state);
             }
         }
         Value plain = field(of, owner, field.name(), state);
@@ -774,6 +769,12 @@ final class CallEvaluation {
                 .or(() -> libraries.find(program, method, hint).flatMap(each -> known.method(each, of, field.name())))
                 .orElse(plain);
         return new CallOutcome(summaries.empty(), found, state);
+    }
+
+    private boolean isProperty(FunctionId method) {
+        return program.function(method)
+                .filter(each -> each.marks().contains(CodeFunction.Mark.PROPERTY))
+                .isPresent();
     }
 
     /** Returns the class of whose objects a field is, or the class or module of which it is itself; empty if none is known. */

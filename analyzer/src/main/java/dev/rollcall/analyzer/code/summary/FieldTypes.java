@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.form.Argument;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
@@ -244,13 +245,7 @@ final class FieldTypes {
                 .isPresent();
         return isGroup
                 ? ReceiverHint.COMMUNICATOR
-                : callee instanceof Callee.Named named && isClass(named.name()) ? named.name() : UNKNOWN;
-    }
-
-    /** A library's class begins with a capital letter, by the conventions of both languages. */
-    private static boolean isClass(String name) {
-        int last = name.lastIndexOf('.') + 1;
-        return last < name.length() && Character.isUpperCase(name.charAt(last));
+                : callee instanceof Callee.Named named && CodeType.isClassName(named.name()) ? named.name() : UNKNOWN;
     }
 
     /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.value;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Operator;
 import java.util.ArrayList;
@@ -87,14 +88,23 @@ public final class ValuePool {
             open |= of.open;
         }
         if (size > limit(value)) {
-            Value lost = mixed("size " + value.hashCode(), parts, dependence, TOO_LARGE);
-            // A wrapped model stays one, however large the model is.
-            return value instanceof Value.Result result && isOfModel(result)
-                    ? of(new Value.Result(result.function(), List.of(lost), result.site()))
-                    : lost;
+            return tooLarge(value, parts, dependence);
         }
         attributes.put(value, new Attributes(size, dependence, open));
         return value;
+    }
+
+    /** A wrapped model stays one, however large the model is, and so does a library's object with its class: what it was made of is lost. */
+    private Value tooLarge(Value value, List<Value> parts, Dependence dependence) {
+        String key = "size " + value.hashCode();
+        if (value instanceof Value.Result made && !isOfModel(made) && CodeType.isClassName(made.function())) {
+            Value lost = mixed(key, List.of(), dependence, TOO_LARGE);
+            return of(new Value.Result(made.function(), List.of(lost), made.site()));
+        }
+        Value lost = mixed(key, parts, dependence, TOO_LARGE);
+        return value instanceof Value.Result result && isOfModel(result)
+                ? of(new Value.Result(result.function(), List.of(lost), result.site()))
+                : lost;
     }
 
     private static int limit(Value value) {

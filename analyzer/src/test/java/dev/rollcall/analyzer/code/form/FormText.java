@@ -9,7 +9,7 @@ import java.util.Optional;
  * <pre>{@code
  * unit pkg/train.py python pkg/train.py
  * import torch.distributed
- * type pkg/train.py:Trainer extends torch.nn.Module [abstract]
+ * type pkg/train.py:Trainer extends torch.nn.Module [record]
  * method <pkg/train.py|pkg/train.py:Trainer|save|>
  * field model torch.nn.Module
  * constant RED

@@ -10,7 +10,7 @@ class FormTextTest {
             unit pkg/train.py python pkg/train.py
             import torch.distributed
             import pkg/base.py
-            type pkg/train.py:Trainer extends torch.nn.Module, pkg/base.py:Base [abstract, record]
+            type pkg/train.py:Trainer extends torch.nn.Module, pkg/base.py:Base [record, enum]
             method <pkg/train.py|pkg/train.py:Trainer|save|>
             field model torch.nn.Module
             constant RED

@@ -3,6 +3,8 @@ package dev.rollcall.analyzer.scan.python;
 import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which object's method a call runs, where the object lies in a collection or is handed over. */
@@ -177,5 +179,60 @@ class CalledObjectsTest {
                     if world.rank == 0:
                         own.bcast(x)
                 """, Map.of());
+    }
+
+    @Test
+    void anAbstractMethodWithoutImplementationsIsNoEnd() {
+        assertFindings("""
+                import abc
+                import torch.distributed as dist
+
+                class Policy(abc.ABC):
+                    @property
+                    @abc.abstractmethod
+                    def size(self):
+                        ...
+
+                    @abc.abstractmethod
+                    def forward(self, batch):
+                        \"""Returns the loss.\"""
+                        raise NotImplementedError
+
+                    def check(self):
+                        raise ValueError("not this one")
+
+                class Silent(abc.ABC):
+                    @abc.abstractmethod
+                    def save(self):
+                        dist.barrier()
+
+                def wrong(policy: Policy, batch):
+                    loss = policy.forward(batch)
+                    if policy.size > 1 and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+                    return loss
+
+                def right(policy: Policy):
+                    policy.check()
+                    if dist.get_rank() == 0:
+                        dist.barrier()
+
+                def saved(policy: Silent):
+                    if dist.get_rank() == 0:  # warning
+                        policy.save()
+                """, Map.of());
+    }
+
+    @Test
+    void aLibrarysObjectKeepsItsClassHoweverLongItsArgumentsAre() {
+        String parts = IntStream.range(0, 70).mapToObj(i -> "given.part" + i).collect(Collectors.joining(" + "));
+        assertFindings("""
+                from accelerate import Accelerator
+
+                def work(given):
+                    accelerator = Accelerator(project_dir=%s)
+                    if accelerator.is_main_process:  # warning
+                        accelerator.wait_for_everyone()
+                """.formatted(parts), Map.of());
     }
 }
