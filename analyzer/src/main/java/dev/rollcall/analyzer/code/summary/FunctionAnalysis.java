@@ -22,6 +22,7 @@ import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.catalogue.ArgumentRole;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -38,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The analysis of one function: a forward data-flow analysis over symbolic values. Where ways join, a value is a choice between those of
@@ -154,9 +156,10 @@ final class FunctionAnalysis implements NodeFacts {
         CodeState end = arriving(region, flow.exit());
         List<Effect> atBlock = effectsAtBlock();
         Word word = new WordBuilder(this).word();
+        List<Effect> ofJob = end == null ? effectsOfJob() : List.of();
         forgetStates();
         if (end == null) {
-            return new Summary(word, Value.Constant.NULL, List.of());
+            return new Summary(word, Value.Constant.NULL, ofJob);
         }
         Value result = end.get(resultNumber);
         Value returned = result == null ? pool.of(Value.Constant.NULL) : outside(result);
@@ -166,6 +169,20 @@ final class FunctionAnalysis implements NodeFacts {
     private List<Effect> effects(CodeState state) {
         return places.effects(state).stream()
                 .map(each -> new Effect(each.place(), outside(each.value())))
+                .toList();
+    }
+
+    /** Returns what a function that does not return, such as a server's loop, says of the job. */
+    private List<Effect> effectsOfJob() {
+        return Stream.of(ArgumentRole.RANK, ArgumentRole.SIZE)
+                .map(role -> Summaries.ofJob(role, pool))
+                .flatMap(place -> Arrays.stream(out)
+                        .filter(Objects::nonNull)
+                        .flatMap(Arrays::stream)
+                        .filter(Objects::nonNull)
+                        .flatMap(state -> places.changed(state, place).stream())
+                        .map(value -> new Effect(place, outside(value)))
+                        .limit(1))
                 .toList();
     }
 

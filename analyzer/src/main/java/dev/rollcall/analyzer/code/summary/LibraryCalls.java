@@ -380,7 +380,7 @@ final class LibraryCalls {
                 fact.agrees().contains(ArgumentRole.OUTPUT) && !fact.arguments().containsKey(ArgumentRole.OUTPUT);
         List<Value> inputs = agreed ? List.of() : call.all();
         Value result = pool.of(new Value.Result(fact.operation(), inputs, analysis.site(call.node)));
-        CodeState after = state;
+        CodeState after = given(call, fact.arguments(), state);
         int buffer = 0;
         for (ArgumentRole role : fact.agrees().stream().sorted().toList()) {
             Optional<Value> before = call.at(fact.arguments(), role);
@@ -493,7 +493,7 @@ final class LibraryCalls {
         // A library of C returns a status, the same on all ranks.
         boolean isStatus = fact.arguments().containsKey(ArgumentRole.MADE);
         Value returned = isStatus ? pool.of(new Value.Result(call.name, List.of(), analysis.site(call.node))) : result;
-        return new CallOutcome(word, returned, given(call, fact, state));
+        return new CallOutcome(word, returned, given(call, fact.arguments(), state));
     }
 
     /** Returns whether ranks in a communicator are not those of the world. */
@@ -508,10 +508,10 @@ final class LibraryCalls {
     }
 
     /** Notes what a program passes for its rank and the number of ranks, as values of the job. */
-    private CodeState given(Call call, LibraryFact.NewGroup fact, CodeState state) {
+    private CodeState given(Call call, Map<ArgumentRole, ArgumentPosition> arguments, CodeState state) {
         CodeState noted = state;
         for (ArgumentRole role : List.of(ArgumentRole.RANK, ArgumentRole.SIZE)) {
-            Optional<Value> value = call.at(fact.arguments(), role);
+            Optional<Value> value = call.at(arguments, role);
             Value.FieldOf field = Summaries.ofJob(role, pool);
             if (value.isPresent() && analysis.places().changed(noted, field).isEmpty()) {
                 noted = analysis.places().store(noted, field, value.get());

@@ -226,7 +226,9 @@ public final class Summaries implements FunctionResults {
                         && values.dependence(select.condition()).isNone()) {
                     value = select.yes().equals(each.place()) ? select.no() : select.yes();
                 }
-                boolean input = (value instanceof Value.Input || value instanceof Value.Result)
+                boolean input = (value instanceof Value.Input
+                                || value instanceof Value.FieldOf
+                                || value instanceof Value.Result)
                         && values.dependence(value).isNone();
                 if (input) {
                     given.put(new Same(value), size ? new Value.Size(Axis.WORLD) : new Value.Rank(Axis.WORLD));

@@ -255,4 +255,55 @@ class GlobalValuesTest {
                         dist.barrier()
                 """, Map.of());
     }
+
+    @Test
+    void whatSetsUpTheProcessGroupSaysWhatTheRankIs() {
+        assertFindings("""
+                import argparse
+                import torch.distributed as dist
+
+                class Learner:
+                    def __init__(self):
+                        self.writes = True
+
+                    def run(self, data):
+                        while True:
+                            for each in data:
+                                dist.all_reduce(each)
+                                if self.writes:  # warning
+                                    dist.barrier()
+
+                def start(i, n):
+                    dist.init_process_group("gloo", rank=i, world_size=n)
+
+                def replica(i, n, data):
+                    start(i, n)
+                    learner = Learner()
+                    learner.writes = i == 0
+                    learner.run(data)
+
+                def argument():
+                    parser = argparse.ArgumentParser()
+                    parser.add_argument("--id", type=int)
+                    args = parser.parse_args()
+                    dist.init_process_group("gloo", rank=args.id, world_size=4)
+                    if args.id == 0:  # warning
+                        dist.barrier()
+
+                def another_argument(i, n, k):
+                    start(i, n)
+                    if k == 0:
+                        dist.barrier()
+
+                def number_of_ranks(i, n):
+                    start(i, n)
+                    if n > 1:
+                        dist.barrier()
+
+                def computed(k, per_node, i):
+                    start(k * per_node + i, 8)
+                    if i == 0:
+                        dist.barrier()
+                """, Map.of());
+    }
 }
