@@ -61,6 +61,8 @@ public record CodeFunction(
         CONTEXT,
         /** Its first parameter is the class. */
         CLASS_METHOD,
+        /** Stands for the methods of subclasses: it only raises Python's {@code NotImplementedError}, or is abstract and does nothing. */
+        ABSTRACT,
         /** Java's {@code main}. */
         ENTRY,
         /** The author says that it returns the rank ({@code @ReturnsRank}). */

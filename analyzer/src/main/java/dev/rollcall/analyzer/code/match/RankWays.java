@@ -155,8 +155,30 @@ final class RankWays {
         if (!differs) {
             return condition;
         }
+        Value decided = decided(condition, model, 0);
+        if (decided != null) {
+            return decided;
+        }
         return ofChoices(
                 onRank(condition, tests.condition(condition) instanceof RankVariation.Same ? model.at(0) : model), 0);
+    }
+
+    /**
+     * Returns a condition on what other conditions choose that are the same on all ranks, such as {@code rank == 0} where the rank was read
+     * only in a job, if each choice decides it on a rank: then only they are left. Returns null for others.
+     */
+    private Value decided(Value condition, RankModel model, int depth) {
+        if (depth < MOST_CHOICES && condition instanceof Value.Operation operation) {
+            for (int i = 0; i < operation.operands().size(); i++) {
+                if (operation.operands().get(i) instanceof Value.Select select
+                        && pool.dependence(select.condition()).isNone()) {
+                    Value yes = decided(pool.of(with(operation, i, select.yes())), model, depth + 1);
+                    Value no = yes == null ? null : decided(pool.of(with(operation, i, select.no())), model, depth + 1);
+                    return no == null ? null : pool.of(new Value.Select(select.condition(), yes, no));
+                }
+            }
+        }
+        return evaluator.truth(condition, model).map(Value.Constant::new).orElse(null);
     }
 
     /** Returns a condition on what an object's class chooses as a choice between conditions: all ranks have the object of one class. */
@@ -174,7 +196,7 @@ final class RankWays {
     }
 
     /** Returns whether the class of an object makes a choice. */
-    static boolean isByClass(Value.Select select) {
+    private static boolean isByClass(Value.Select select) {
         return select.condition() instanceof Value.Input input && input.asksClass();
     }
 

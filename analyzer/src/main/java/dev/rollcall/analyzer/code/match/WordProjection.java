@@ -277,17 +277,22 @@ final class WordProjection {
         return choice(split.guard(), way.condition, way.ofRank, yes, no);
     }
 
-    /** What one rank sees of a condition may be a choice by an object's class, which all ranks see alike: that is asked for, and not the whole. */
+    /** What one rank sees of a condition may be a choice by one that all ranks see alike: that is asked for, and not the whole. */
     private NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
         }
-        if (ofRank && condition instanceof Value.Select select && RankWays.isByClass(select)) {
-            NormalForm ofClass = choice(guard, select.yes(), true, yes, no);
-            return choice(guard, select.condition(), false, ofClass, choice(guard, select.no(), true, yes, no));
+        if (ofRank && condition instanceof Value.Select select && isAlike(select.condition())) {
+            NormalForm chosen = choice(guard, select.yes(), !isAlike(select.yes()), yes, no);
+            NormalForm other = choice(guard, select.no(), !isAlike(select.no()), yes, no);
+            return choice(guard, select.condition(), false, chosen, other);
         }
         RankWays.Signed signed = context.ways().signed(condition);
         return forms.choice(guard, signed.condition(), ofRank, signed.holds() ? yes : no, signed.holds() ? no : yes);
+    }
+
+    private boolean isAlike(Value condition) {
+        return context.values().dependence(condition).isNone();
     }
 
     private Way way(Word.Split split, RankAnswers.Passes passes) {

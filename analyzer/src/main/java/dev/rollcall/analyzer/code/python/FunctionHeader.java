@@ -17,7 +17,8 @@ import java.util.function.Function;
 /** Lowers what stands before a function's body: decorators, parameters with their defaults, annotations. */
 final class FunctionHeader {
     private static final Set<String> CONTEXTS = Set.of("contextlib.contextmanager", "contextlib.asynccontextmanager");
-    private static final Set<String> WITHOUT_EFFECT = Set.of("abc.abstractmethod", "typing.overload", "typing.final");
+    private static final String ABSTRACT_METHOD = "abc.abstractmethod";
+    private static final Set<String> WITHOUT_EFFECT = Set.of(ABSTRACT_METHOD, "typing.overload", "typing.final");
     private static final Set<String> CLASS_METHODS = Set.of("__new__", "__init_subclass__", "__class_getitem__");
 
     private final PythonModule module;
@@ -97,10 +98,37 @@ final class FunctionHeader {
         if (method && isClassMethod(module, node)) {
             builder.mark(CodeFunction.Mark.CLASS_METHOD);
         }
+        if (method && isAbstract()) {
+            builder.mark(CodeFunction.Mark.ABSTRACT);
+        }
         if (context || yields) {
             builder.mark(context ? CodeFunction.Mark.CONTEXT : CodeFunction.Mark.GENERATOR);
         }
         builder.returnType(module.names().typeName(node.child("return_type"), names));
+    }
+
+    private boolean isAbstract() {
+        List<SyntaxNode> statements = node.child("body").parts().stream()
+                .filter(each -> !each.is("comment") && !isText(each))
+                .toList();
+        boolean says = decoratorNames(node, module).contains(ABSTRACT_METHOD);
+        return says
+                ? statements.stream().allMatch(each -> isPlaceholder(each) || raisesNotImplemented(each))
+                : statements.size() == 1 && raisesNotImplemented(statements.get(0));
+    }
+
+    private static boolean isText(SyntaxNode statement) {
+        return statement.is("expression_statement") && statement.part(0).is("string");
+    }
+
+    private static boolean isPlaceholder(SyntaxNode statement) {
+        return statement.is("pass_statement") || statement.text().equals("...");
+    }
+
+    private static boolean raisesNotImplemented(SyntaxNode statement) {
+        SyntaxNode raised = statement.part(0);
+        SyntaxNode type = raised.is("call") ? raised.child("function") : raised;
+        return statement.is("raise_statement") && type.text().equals("NotImplementedError");
     }
 
     private Decorator decorator(SyntaxNode node) {

@@ -27,7 +27,6 @@ final class TypeLowering {
             "attrs.define",
             "attrs.frozen");
     private static final Set<String> RECORD_BASES = Set.of("typing.NamedTuple", "pydantic.BaseModel");
-    private static final String NOT_IMPLEMENTED = "NotImplementedError";
 
     private final PythonModule module;
     private final Map<String, SyntaxNode> nodes = new LinkedHashMap<>();
@@ -63,7 +62,7 @@ final class TypeLowering {
         for (String each : scope.names()) {
             for (Scope.Site site : scope.sites(each)) {
                 if (site.binding() == Scope.Binding.FUNCTION) {
-                    if (!FunctionHeader.isSetter(site.node(), module) && hasCode(site.node())) {
+                    if (!FunctionHeader.isSetter(site.node(), module)) {
                         methods.put(each, module.definitions().function(site.node()));
                     }
                 } else if (isEnum && site.binding() == Scope.Binding.VALUE && !each.startsWith("_")) {
@@ -108,22 +107,6 @@ final class TypeLowering {
             }
             return module.names().meaning(name, true);
         };
-    }
-
-    /** Returns whether a method is more than a place for those of subclasses, which may lie in files that nobody reads. */
-    private boolean hasCode(SyntaxNode function) {
-        SyntaxNode body = function.child("body");
-        boolean isAbstract = FunctionHeader.decoratorNames(function, module).contains("abc.abstractmethod");
-        return !isAbstract && !body.text().contains(NOT_IMPLEMENTED)
-                || !body.parts().stream().allMatch(each -> saysNothing(each, isAbstract));
-    }
-
-    private static boolean saysNothing(SyntaxNode statement, boolean isAbstract) {
-        return statement.is("comment")
-                || statement.is("expression_statement") && statement.part(0).is("string")
-                || statement.is("raise_statement") && statement.text().contains(NOT_IMPLEMENTED)
-                || isAbstract
-                        && (statement.is("pass_statement") || statement.text().equals("..."));
     }
 
     private boolean isRecord(SyntaxNode node, List<String> supers) {

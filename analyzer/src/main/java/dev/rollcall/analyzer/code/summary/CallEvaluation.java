@@ -746,13 +746,14 @@ final class CallEvaluation {
             return new CallOutcome(summaries.empty(), stored.get(), state);
         }
         for (String type : receivers.withMethods(of, types)) {
-            Optional<FunctionId> method = program.method(type, field.name(), "");
-            if (method.filter(each -> !isProperty(each)).isPresent()) {
-                return new CallOutcome(summaries.empty(), pool.of(receivers.bound(method.get(), of)), state);
+            FunctionId method = program.method(type, field.name(), "").orElse(null);
+            if (method != null && !isProperty(method)) {
+                return new CallOutcome(summaries.empty(), pool.of(receivers.bound(method, of)), state);
             }
-            Map<String, FunctionId> targets =
-                    receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), ""));
-            if (targets.values().stream().anyMatch(this::isProperty)) {
+            Map<String, FunctionId> targets = method == null
+                    ? Map.of()
+                    : receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), ""));
+            if (!targets.isEmpty()) {
                 return dispatched(node, of, targets, PassedArguments.of(List.of(of)), state);
             }
         }
@@ -797,7 +798,8 @@ final class CallEvaluation {
             Value of = analysis.value(state, field.of());
             String owner = owner(of, receivers.types(of, field.of(), field.owner()));
             if (!(of instanceof Value.Self)) {
-                analysis.stores(node, owner, field.name(), value);
+                analysis.stores(
+                        node, owner, field.name(), value, of.globalName().isPresent());
             }
             stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
         } else if (place instanceof Place.Global global) {

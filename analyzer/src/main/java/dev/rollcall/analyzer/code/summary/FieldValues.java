@@ -13,16 +13,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * What a field of any object of a class may hold, or a global variable: what the functions of {@link FieldStores} store there, whichever
- * runs first. Not thread-safe.
+ * What a field of any object of a class may hold, one of the class itself, or a global variable: what the functions of {@link FieldStores}
+ * store there, whichever runs first. Not thread-safe.
  */
 final class FieldValues {
     private final Summaries summaries;
     private final FieldStores stores;
-    private final Map<List<Object>, Optional<Value>> known = new HashMap<>();
-    private final Set<List<Object>> open = new HashSet<>();
+    private final Map<Key, Optional<Value>> known = new HashMap<>();
+    private final Set<Key> open = new HashSet<>();
+
+    /**
+     * What is asked for.
+     *
+     * @param ofType whether it is read of the class or module itself, in which no object stores
+     * @param others the functions that may store it in another object than their own
+     */
+    private record Key(String owner, String name, boolean ofType, Set<FunctionId> others) {}
 
     FieldValues(Summaries summaries, FieldStores stores) {
         this.summaries = summaries;
@@ -40,9 +49,9 @@ final class FieldValues {
         }
         Set<FunctionId> others = new LinkedHashSet<>(stores.others(FieldStores.unit(field.owner()), field.name()));
         others.addAll(stores.others(asking, field.name()));
-        List<Object> key = List.of(field.owner(), field.name(), others);
+        Key key = new Key(field.owner(), field.name(), field.of().globalName().isPresent(), others);
         if (!known.containsKey(key) && open.add(key)) {
-            known.put(key, find(field, others));
+            known.put(key, find(field, key));
             open.remove(key);
         }
         return known.getOrDefault(key, Optional.empty());
@@ -58,9 +67,18 @@ final class FieldValues {
         return value instanceof Value.Constant && value.globalName().isEmpty();
     }
 
-    private Optional<Value> find(Value.FieldOf field, Set<FunctionId> others) {
+    /** Returns whether a function stores in its class, or is a module's, and not in an object. */
+    private boolean isOfType(FunctionId id) {
+        CodeFunction function = summaries.program().function(id).orElseThrow();
+        return function.form() != CodeFunction.Form.METHOD || function.marks().contains(CodeFunction.Mark.CLASS_METHOD);
+    }
+
+    private Optional<Value> find(Value.FieldOf field, Key key) {
         Set<Value> values = new LinkedHashSet<>();
         for (FunctionId id : stores.stores(field.owner(), field.name())) {
+            if (key.ofType && !isOfType(id)) {
+                continue;
+            }
             CodeFunction function = summaries.program().function(id).orElseThrow();
             for (Effect each : summaries.of(id).effects()) {
                 if (each.place() instanceof Value.FieldOf place && place.name().equals(field.name())) {
@@ -68,9 +86,12 @@ final class FieldValues {
                 }
             }
         }
-        for (FunctionId id : others) {
+        for (FunctionId id : key.others) {
             CodeFunction function = summaries.program().function(id).orElseThrow();
-            summaries.facts(id).map(facts -> facts.stored(field.owner(), field.name())).orElse(Set.of()).stream()
+            summaries.facts(id).stream()
+                    .flatMap(facts -> Stream.of(true, false)
+                            .filter(ofType -> ofType || !key.ofType)
+                            .flatMap(ofType -> facts.stored(field.owner(), field.name(), ofType).stream()))
                     .map(each -> summaries.outside(function, each, field))
                     .forEach(values::add);
         }
@@ -80,7 +101,7 @@ final class FieldValues {
             return (set.isEmpty() ? values : set).stream().findFirst();
         }
         Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
-        String key = "field " + field.owner() + "." + field.name();
-        return Optional.of(summaries.values().mixed(key, values, Dependence.NONE, origin));
+        String name = "field " + field.owner() + "." + field.name();
+        return Optional.of(summaries.values().mixed(name, values, Dependence.NONE, origin));
     }
 }

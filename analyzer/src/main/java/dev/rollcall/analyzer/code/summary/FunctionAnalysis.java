@@ -67,7 +67,7 @@ final class FunctionAnalysis implements NodeFacts {
     private final BitSet failingAlike = new BitSet();
     private final Map<Integer, LoopVariables> variables = new HashMap<>();
     private final Map<Integer, Word> iterated = new HashMap<>();
-    private final Map<List<String>, Map<Integer, Value>> stored = new HashMap<>();
+    private final Map<List<Object>, Map<Integer, Value>> stored = new HashMap<>();
     private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
     private final CodeState[][] out;
     private final Value[] conditions;
@@ -364,14 +364,10 @@ final class FunctionAnalysis implements NodeFacts {
             states[way] = own == null || ways[way] == target ? own : reached.get(ways[way]);
         }
         if (in.inner(item) != null) {
-            CodeState mixed = null;
-            for (int way = 0; way < ways.length; way++) {
-                CodeState each = states[way];
-                mixed = mixed == null || each == null
-                        ? (mixed == null ? each : mixed)
-                        : mixed(item, way, mixed, each, in);
-            }
-            return mixed;
+            return Arrays.stream(states)
+                    .filter(Objects::nonNull)
+                    .reduce((one, other) -> joined(item, one, other, in))
+                    .orElse(null);
         }
         int normal = function.next(item).length;
         CodeState state = null;
@@ -398,21 +394,45 @@ final class FunctionAnalysis implements NodeFacts {
         });
     }
 
-    /** How a loop ends chooses: alike on all ranks, if nothing that ends it can differ. */
-    private CodeState mixed(int loop, int way, CodeState yes, CodeState no, Region in) {
-        Dependence exit = exitDependence(in.inner(loop).loop());
+    /**
+     * Returns the state behind a loop that has several ends. Which of them it comes to depends on the passes; where it only looks for a
+     * setting, on nothing else, and it is one choice for all variables.
+     */
+    private CodeState joined(int loop, CodeState one, CodeState other, Region in) {
+        LoopForest.Loop inner = in.inner(loop).loop();
+        Dependence exit = exitDependence(inner);
         Origin origin = new Origin("how the loop ends", Optional.of(function.place(loop)));
-        Value end = pool.of(new Value.Result("way " + way + " out of a loop", List.of(), site(loop)));
-        return yes.join(no, (number, one, other) -> {
-            Value held = one == null ? places.initial(number) : one;
-            Value otherwise = other == null ? places.initial(number) : other;
-            if (held == null || otherwise == null || held == otherwise) {
-                return held == null ? otherwise : held;
+        boolean looks = exit.isNone() && looksForSetting(inner);
+        Value found = pool.of(new Value.Result("a setting is found", List.of(), site(loop)));
+        return one.join(other, (number, held, otherwise) -> {
+            Value first = held == null ? places.initial(number) : held;
+            Value second = otherwise == null ? places.initial(number) : otherwise;
+            if (first == null || second == null || first == second) {
+                return first == null ? second : first;
             }
-            return exit.isNone()
-                    ? pool.of(new Value.Select(end, held, otherwise))
-                    : pool.mixed("ends " + number + " of " + loopId(loop), List.of(held, otherwise), exit, origin);
+            return looks && isPlain(first) && isPlain(second)
+                    ? pool.of(new Value.Select(found, first, second))
+                    : pool.mixed("ends " + number + " of " + loopId(loop), List.of(first, second), exit, origin);
         });
+    }
+
+    private static boolean isPlain(Value value) {
+        return !(value instanceof Value.Parts parts && parts.kind() != Expression.Build.Kind.TEXT);
+    }
+
+    /** Returns whether a loop over names ends early where the environment has one, and nowhere else. */
+    private boolean looksForSetting(LoopForest.Loop loop) {
+        List<Integer> ends = loop.nodes().stream()
+                .boxed()
+                .filter(node -> node != loop.header()
+                        && Arrays.stream(function.next(node)).anyMatch(next -> !loop.contains(next)))
+                .toList();
+        return ends.size() == 1
+                && conditions[ends.get(0)] instanceof Value.Operation test
+                && test.operands().stream().anyMatch(SettingReads::isMap)
+                && test.operands().stream()
+                        .allMatch(each -> SettingReads.isMap(each)
+                                || each instanceof Value.Element name && name.of() instanceof Value.Parts);
     }
 
     private void transfer(int node, CodeState state, CodeState[] ways) {
@@ -703,15 +723,16 @@ final class FunctionAnalysis implements NodeFacts {
         arguments.set(node, values);
     }
 
-    /** Notes what an instruction stores in a field of an object. */
-    void stores(int node, String type, String field, Value value) {
-        stored.computeIfAbsent(List.of(type, field), each -> new TreeMap<>()).put(node, value);
+    /** Notes what an instruction stores in a field of an object, or of a class or module itself. */
+    void stores(int node, String type, String field, Value value, boolean ofType) {
+        stored.computeIfAbsent(List.of(type, field, ofType), each -> new TreeMap<>())
+                .put(node, value);
     }
 
     @Override
-    public Set<Value> stored(String type, String field) {
+    public Set<Value> stored(String type, String field, boolean ofType) {
         return new LinkedHashSet<>(
-                stored.getOrDefault(List.of(type, field), Map.of()).values());
+                stored.getOrDefault(List.of(type, field, ofType), Map.of()).values());
     }
 
     /** Notes that an instruction calls a function, with these values for its parameters. */

@@ -18,8 +18,12 @@ public interface NodeFacts {
     /** Returns the values of a call's arguments, the object of a method first. */
     List<Value> arguments(int instruction);
 
-    /** Returns what the function stores in a field of objects of a class that are not its own. */
-    Set<Value> stored(String type, String field);
+    /**
+     * Returns what the function stores in a field of objects of a class that are not its own.
+     *
+     * @param ofType whether of the class, or module, itself, and not of its objects
+     */
+    Set<Value> stored(String type, String field, boolean ofType);
 
     /** Returns the collective calls of an instruction. */
     Word word(int instruction);

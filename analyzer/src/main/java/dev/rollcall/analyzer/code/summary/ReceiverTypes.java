@@ -119,6 +119,8 @@ final class ReceiverTypes {
             types.add(instance.type());
         } else if (object instanceof Value.Self) {
             types.add(own());
+        } else if (isEnumConstant(object)) {
+            types.add(((Value.FieldOf) object).owner());
         } else if (object instanceof Value.FieldOf field) {
             declared(field).or(() -> made(object)).ifPresent(types::add);
         } else if (made(object).isPresent()) {
@@ -191,8 +193,17 @@ final class ReceiverTypes {
         return isTold(select.yes()) || isTold(select.no());
     }
 
+    private boolean isEnumConstant(Value value) {
+        return value instanceof Value.FieldOf field
+                && field.of().globalName().filter(field.owner()::equals).isPresent()
+                && program.type(field.owner())
+                        .filter(type -> type.constants().contains(field.name()))
+                        .isPresent();
+    }
+
     private boolean isTold(Value value) {
         return value instanceof Value.Instance
+                || isEnumConstant(value)
                 || value instanceof Value.Function
                 || value instanceof Value.Result result && result.function().startsWith(HOLDS)
                 || value instanceof Value.Select select && differ(select);
@@ -200,7 +211,7 @@ final class ReceiverTypes {
 
     /**
      * Returns the methods of the program that a call may run on an object, by the object's class: of classes that extend a class and have
-     * another method, and last of the class itself, if it has one.
+     * another method, and last of the class itself, if it has one; abstract ones are none.
      */
     Map<String, FunctionId> targets(Value object, String type, Callee.Virtual method) {
         Map<String, FunctionId> found = new LinkedHashMap<>();
@@ -214,12 +225,19 @@ final class ReceiverTypes {
                 || made(object).filter(type::equals).isPresent();
         for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, FieldStores.unit(type))) {
             program.method(each.name(), method.name(), method.descriptor())
+                    .filter(other -> !isAbstract(other))
                     .filter(other -> !Optional.of(other).equals(own) && found.size() < Limits.TARGETS)
                     .filter(other -> !isSelf || !isOverridden(type, each.name()))
                     .ifPresent(other -> found.put(each.name(), other));
         }
-        own.ifPresent(target -> found.put(type, target));
+        own.filter(target -> !isAbstract(target)).ifPresent(target -> found.put(type, target));
         return found;
+    }
+
+    private boolean isAbstract(FunctionId method) {
+        return program.function(method)
+                .filter(each -> each.marks().contains(CodeFunction.Mark.ABSTRACT))
+                .isPresent();
     }
 
     /**

@@ -49,6 +49,7 @@ public final class SettingReads implements Function<Value.Result, Optional<Value
         if (key == read.arguments().size()) {
             return Optional.empty();
         }
+        // Several launchers set different variables to the same.
         Set<Value> values = new HashSet<>();
         for (Value each : names(read.arguments().get(key))) {
             Optional<Value> value = each instanceof Value.Constant constant && constant.value() instanceof String name
@@ -62,7 +63,7 @@ public final class SettingReads implements Function<Value.Result, Optional<Value
         return values.size() == 1 ? values.stream().findFirst() : Optional.empty();
     }
 
-    /** Returns the names that a loop tries one after another, of which each launcher sets another one; or the only one. */
+    /** Returns the names that a loop tries one after another, or the only one. */
     private static List<Value> names(Value name) {
         return name instanceof Value.Element element && element.of() instanceof Value.Parts all
                 ? all.parts()
@@ -81,7 +82,8 @@ public final class SettingReads implements Function<Value.Result, Optional<Value
         return isOfMap ? 1 : read.arguments().size();
     }
 
-    private static boolean isMap(Value value) {
+    /** Returns whether a value is the map of all environment variables or system properties. */
+    static boolean isMap(Value value) {
         String name = value.globalName()
                 .orElse(
                         value instanceof Value.Result result

@@ -302,38 +302,10 @@ public final class Summaries implements FunctionResults {
                                                 .orElse(whole)
                                         : whole);
                     }
-                    boolean isCall = value instanceof Value.Result result
-                            && result.function().equals(CallEvaluation.CALLED);
-                    return isCall ? called(((Value.Result) value).arguments(), own[0]) : Optional.empty();
+                    return Optional.empty();
                 },
                 0);
         return own[0];
-    }
-
-    /** Returns what a function returns that only a root knows, such as a lambda in a global variable. */
-    private Optional<Value> called(List<Value> call, Substitution known) {
-        if (!(known.of(call.get(0)) instanceof Value.Function function) || !enter()) {
-            return Optional.empty();
-        }
-        try {
-            List<Value> rest =
-                    call.subList(1, call.size()).stream().map(known::of).toList();
-            return program.function(function.function()).map(code -> {
-                List<Value> arguments =
-                        PassedArguments.of(rest).after(argumentsOf(function)).boundTo(code, values);
-                Substitution passed = Substitution.ofArguments(
-                        values, arguments, arguments.stream().findFirst(), 0);
-                Substitution bound = new Substitution(
-                        values,
-                        each -> each instanceof Value.Captured captured
-                                ? Optional.ofNullable(function.bound().get(captured.name()))
-                                : Optional.empty(),
-                        0);
-                return outside(code).of(passed.of(bound.of(of(code.id()).result())));
-            });
-        } finally {
-            exit();
-        }
     }
 
     /** Returns what an inner function that nothing visible calls, such as a callback, holds of the function around it. */

@@ -224,6 +224,34 @@ class CalledObjectsTest {
     }
 
     @Test
+    void aMethodThatOnlyRaisesHidesTheOneThatItOverrides() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Writer:
+                    def flush(self):
+                        dist.barrier()
+
+                class Local(Writer):
+                    def flush(self):
+                        raise NotImplementedError
+
+                class Quiet(Writer):
+                    def flush(self):
+                        \"""Does nothing; close() raises NotImplementedError.\"""
+
+                def right():
+                    if dist.get_rank() == 0:
+                        Local().flush()
+                        Quiet().flush()
+
+                def wrong():
+                    if dist.get_rank() == 0:  # warning
+                        Writer().flush()
+                """, Map.of());
+    }
+
+    @Test
     void aLibrarysObjectKeepsItsClassHoweverLongItsArgumentsAre() {
         String parts = IntStream.range(0, 70).mapToObj(i -> "given.part" + i).collect(Collectors.joining(" + "));
         assertFindings("""

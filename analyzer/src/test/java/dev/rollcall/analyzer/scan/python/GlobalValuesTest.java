@@ -217,46 +217,6 @@ class GlobalValuesTest {
     }
 
     @Test
-    void aFunctionInAGlobalVariableOrFieldReturnsWhatItReturns() {
-        assertFindings("""
-                import torch.distributed as dist
-
-                def first():
-                    return dist.get_rank() == 0
-
-                is_first = first
-                is_last = lambda: dist.get_rank() == dist.get_world_size() - 1
-                is_at = lambda at: dist.get_rank() == at
-                is_several = lambda: dist.get_world_size() > 1
-                endless = lambda: endless()
-
-                class Log:
-                    def __init__(self, at):
-                        self.writes = lambda: dist.get_rank() == at
-
-                    def wrong(self):
-                        if self.writes():  # warning
-                            dist.barrier()
-
-                def wrong():
-                    if is_first():  # warning
-                        dist.barrier()
-                    if is_last():  # warning
-                        dist.barrier()
-                    if is_at(2):  # warning
-                        dist.barrier()
-
-                def right():
-                    if is_several():
-                        dist.barrier()
-                    if endless():
-                        dist.barrier()
-                    if is_first() or not is_first():
-                        dist.barrier()
-                """, Map.of());
-    }
-
-    @Test
     void whatSetsUpTheProcessGroupSaysWhatTheRankIs() {
         assertFindings("""
                 import argparse
@@ -303,6 +263,119 @@ class GlobalValuesTest {
                 def computed(k, per_node, i):
                     start(k * per_node + i, 8)
                     if i == 0:
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void whatAnObjectStoresIsNotInItsClass() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Logger:
+                    enabled = False
+
+                    def __init__(self):
+                        self.enabled = dist.get_rank() == 0
+
+                    def wrong(self):
+                        if self.enabled:  # warning
+                            dist.barrier()
+
+                    def right(self):
+                        if Logger.enabled:
+                            dist.barrier()
+
+                def set_by(logger: Logger):
+                    logger.enabled = dist.get_rank() == 0
+
+                def right():
+                    if Logger.enabled:
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aPropertyOfAMemberOfAnEnumerationIsAnsweredByTheMember() {
+        assertFindings("""
+                import enum
+                import torch.distributed as dist
+
+                class Role(enum.Enum):
+                    LEADER = enum.auto()
+                    OTHER = enum.auto()
+
+                    @property
+                    def leads(self):
+                        return self == Role.LEADER
+
+                def role():
+                    return Role.LEADER if dist.get_rank() == 0 else Role.OTHER
+
+                def right():
+                    own = role()
+                    if own is not Role.LEADER:
+                        dist.barrier()
+                    elif own.leads:
+                        dist.barrier()
+
+                def wrong():
+                    if role().leads:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aRankThatIsReadInAJobOnlyIsNoneBesideIt() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+
+                def right(config):
+                    rank = 0
+                    if config.several:
+                        rank = int(os.environ["RANK"])
+                    if not config.several:
+                        if rank == 0:
+                            dist.barrier()
+
+                def right_in_a_loop(config):
+                    rank = 0
+                    if config.several:
+                        for name in ("RANK", "SLURM_PROCID"):
+                            if name in os.environ:
+                                rank = int(os.environ[name])
+                                break
+                    if not config.several:
+                        if rank == 0:
+                            dist.barrier()
+
+                def wrong(config):
+                    rank = 0
+                    if config.several:
+                        rank = int(os.environ["RANK"])
+                    if rank == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void howALoopEndsIsNotChosenWhereMoreThanASettingEndsIt() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def right(items, kind):
+                    rank = 0
+                    for each in items:
+                        if each.first:
+                            kind = "rank"
+                            rank = dist.get_rank()
+                            break
+                        if each.second:
+                            kind = "zero"
+                            rank = 0
+                            break
+                    if kind == "zero" and rank == 0:  # note
                         dist.barrier()
                 """, Map.of());
     }
