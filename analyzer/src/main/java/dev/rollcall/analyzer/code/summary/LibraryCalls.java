@@ -13,7 +13,6 @@ import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Members;
-import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
@@ -251,7 +250,7 @@ final class LibraryCalls {
             return pool.of(new Value.Size(axis(call, size.axis(), size.arguments())));
         }
         if (fact instanceof LibraryFact.EdgeOf edge) {
-            return pool.of(edge(edge.axis(), edge.last()));
+            return pool.of(FactValues.edge(edge.axis(), edge.last()));
         }
         if (fact instanceof LibraryFact.AlwaysTrue) {
             return pool.of(Value.Constant.TRUE);
@@ -308,15 +307,6 @@ final class LibraryCalls {
         return given instanceof Value.Communicator known && known.members() instanceof Members.Along along
                 ? new Axis.Grid(along.axis())
                 : new Axis.Group(given);
-    }
-
-    private static Value edge(Axis axis, boolean last) {
-        Value rank = new Value.Rank(axis);
-        Value edge = last
-                ? new Value.Operation(
-                        Operator.SUB, Arithmetic.DYNAMIC, List.of(new Value.Size(axis), Value.Constant.of(1)))
-                : Value.Constant.of(0);
-        return new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(rank, edge));
     }
 
     /** A library's constant or null, in place of a communicator, stands for the world. */
@@ -798,7 +788,7 @@ final class LibraryCalls {
         Word word = summaries.empty();
         CodeState after = state;
         if (manner == LibraryFact.Around.Manner.FIRST || manner == LibraryFact.Around.Manner.LAST) {
-            Value edge = pool.of(edge(Axis.WORLD, manner == LibraryFact.Around.Manner.LAST));
+            Value edge = pool.of(FactValues.edge(Axis.WORLD, manner == LibraryFact.Around.Manner.LAST));
             Libraries.Found by = new Libraries.Found(new LibraryFact.Pure(), parts[2], true);
             Word barrier = act(node, "barrier", pool.of(Value.Communicator.WORLD), Map.of(), by, true);
             Guard guard = new Guard(edge, "", calls.place(node), Guard.Kind.DECORATOR);
@@ -816,24 +806,8 @@ final class LibraryCalls {
                 && (around.manner() == LibraryFact.Around.Manner.FIRST
                         || around.manner() == LibraryFact.Around.Manner.LAST);
         return some
-                ? Optional.of(pool.of(
-                        edge(Axis.WORLD, ((LibraryFact.Around) fact).manner() == LibraryFact.Around.Manner.LAST)))
+                ? Optional.of(pool.of(FactValues.edge(
+                        Axis.WORLD, ((LibraryFact.Around) fact).manner() == LibraryFact.Around.Manner.LAST)))
                 : Optional.empty();
-    }
-
-    /** Returns what the rule of names says about a parameter. */
-    static Value ofName(LibraryFact fact, Value plain, Origin origin) {
-        if (fact instanceof LibraryFact.RankOf rank) {
-            return new Value.Rank(rank.axis());
-        }
-        if (fact instanceof LibraryFact.SizeOf size) {
-            return new Value.Size(size.axis());
-        }
-        if (fact instanceof LibraryFact.EdgeOf edge) {
-            return edge(edge.axis(), edge.last());
-        }
-        return fact instanceof LibraryFact.Differs differs
-                ? new Value.Input(origin.what() + " of one rank", Dependence.on(differs.source()), origin)
-                : plain;
     }
 }

@@ -97,7 +97,7 @@ public final class SettingReads implements Function<Value.Result, Optional<Value
         Origin origin = new Origin("setting `" + name + "`", Optional.empty());
         Value plain = new Value.Input("setting " + name, Dependence.NONE, origin);
         return libraries.setting(name).map(found -> {
-            Value value = LibraryCalls.ofName(found.fact(), plain, origin);
+            Value value = FactValues.ofName(found.fact(), plain, origin);
             boolean isText = !isNumber && (value instanceof Value.Rank || value instanceof Value.Size);
             return isText ? new Value.Parts(Build.Kind.TEXT, List.of(value), 0) : value;
         });

@@ -371,7 +371,7 @@ public final class Summaries implements FunctionResults {
         Value plain = values.of(new Value.Input("argument " + name + " of " + function.id(), Dependence.NONE, origin));
         return libraries
                 .parameter(name)
-                .map(found -> values.of(LibraryCalls.ofName(found.fact(), plain, origin)))
+                .map(found -> values.of(FactValues.ofName(found.fact(), plain, origin)))
                 .orElse(plain);
     }
 

@@ -96,14 +96,11 @@ public final class ValuePool {
 
     /** A wrapped model stays one, however large the model is, and so does a library's object with its class: what it was made of is lost. */
     private Value tooLarge(Value value, List<Value> parts, Dependence dependence) {
-        String key = "size " + value.hashCode();
-        if (value instanceof Value.Result made && !isOfModel(made) && CodeType.isClassName(made.function())) {
-            Value lost = mixed(key, List.of(), dependence, TOO_LARGE);
-            return of(new Value.Result(made.function(), List.of(lost), made.site()));
-        }
-        Value lost = mixed(key, parts, dependence, TOO_LARGE);
-        return value instanceof Value.Result result && isOfModel(result)
-                ? of(new Value.Result(result.function(), List.of(lost), result.site()))
+        boolean isModel = value instanceof Value.Result result && isOfModel(result);
+        boolean isObject = !isModel && value instanceof Value.Result made && CodeType.isClassName(made.function());
+        Value lost = mixed("size " + value.hashCode(), isObject ? List.of() : parts, dependence, TOO_LARGE);
+        return isModel || isObject
+                ? of(new Value.Result(((Value.Result) value).function(), List.of(lost), ((Value.Result) value).site()))
                 : lost;
     }
 
