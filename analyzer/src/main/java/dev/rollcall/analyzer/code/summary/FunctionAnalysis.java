@@ -425,7 +425,8 @@ final class FunctionAnalysis implements NodeFacts {
         List<Integer> ends = loop.nodes().stream()
                 .boxed()
                 .filter(node -> node != loop.header()
-                        && Arrays.stream(function.next(node)).anyMatch(next -> !loop.contains(next)))
+                        && Arrays.stream(function.next(node))
+                                .anyMatch(next -> next == CodeFunction.LEAVES || !loop.contains(next)))
                 .toList();
         return ends.size() == 1
                 && conditions[ends.get(0)] instanceof Value.Operation test

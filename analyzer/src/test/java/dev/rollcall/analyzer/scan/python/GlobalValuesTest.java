@@ -379,4 +379,32 @@ class GlobalValuesTest {
                         dist.barrier()
                 """, Map.of());
     }
+
+    @Test
+    void aLoopOverNamesMayFindThatOneIsMissing() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+
+                def values(names=("RANK", "WORLD_SIZE")):
+                    found = {}
+                    for name in names:
+                        try:
+                            value = os.environ[name]
+                        except KeyError:
+                            print(name)
+                        else:
+                            found[name] = value
+                    return found
+
+                def right():
+                    print(values())
+                    dist.barrier()
+
+                def wrong():
+                    values()
+                    if dist.get_rank() == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
 }
