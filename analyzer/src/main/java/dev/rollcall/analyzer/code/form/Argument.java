@@ -30,4 +30,9 @@ public record Argument(String name, Operand value) {
     public boolean isPositional() {
         return name.isEmpty();
     }
+
+    /** Returns whether the callee gets the value by its name. */
+    public boolean isNamed() {
+        return !isPositional() && !name.equals(SEQUENCE) && !name.equals(MAPPING);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.form;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -10,13 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * A class of the program. Immutable and thread-safe.
  *
  * @param name its name, see the package
  * @param supers its base classes and interfaces, the program's and libraries', in the order in which methods are looked up
- * @param methods the methods with code that it declares, constructors included, by name and descriptor without blank
+ * @param methods the methods with code that it declares, constructors included, by name and descriptor without blank; those that set a Python
+ *     property by its name and {@link #SETTER}
  * @param fieldTypes the declared or annotated types of its fields, by name
  * @param constants the names of its enum constants in their order
  * @param traits what kind of class it is
@@ -28,6 +31,11 @@ public record CodeType(
         Map<String, String> fieldTypes,
         List<String> constants,
         Set<Trait> traits) {
+    /** How the name of a method ends that sets a Python property. */
+    public static final String SETTER = ".setter";
+
+    /** Stands between the classes of which an object has one. */
+    private static final String OR = "|";
 
     /** Kinds of classes. */
     public enum Trait {
@@ -44,6 +52,16 @@ public record CodeType(
         fieldTypes = Map.copyOf(fieldTypes);
         constants = List.copyOf(constants);
         traits = Set.copyOf(traits);
+    }
+
+    /** Returns the name of a type that is one of several classes; that of a single one is its own. */
+    public static String anyOf(Collection<String> types) {
+        return String.join(OR, types);
+    }
+
+    /** Returns the classes of which a type is one: itself, if it is not one of several. */
+    public static List<String> alternatives(String type) {
+        return type.contains(OR) ? List.of(type.split(Pattern.quote(OR))) : List.of(type);
     }
 
     /** Returns whether a library's function is a class, which makes an object: it begins with a capital letter in both languages. */

@@ -75,6 +75,11 @@ final class ArgumentLowering {
             return function.expressions()
                     .apply(to, line, Operator.LEN, arguments.get(0).value());
         }
+        if (name.equals("dict") && !arguments.isEmpty() && arguments.stream().allMatch(Argument::isNamed)) {
+            List<Operand> parts = new ArrayList<>();
+            arguments.forEach(each -> parts.addAll(List.of(new Literal(each.name()), each.value())));
+            return function.assign(to, new Expression.Build(Expression.Build.Kind.MAP, parts), line);
+        }
         if (name.endsWith("etattr")
                 && plain
                 && arguments.size() >= 2

@@ -45,10 +45,14 @@ final class FunctionHeader {
         return name == null ? "" : name;
     }
 
-    /** Returns whether a method is that of a property that is set or deleted. */
-    static boolean isSetter(SyntaxNode function, PythonModule module) {
+    /** Returns what comes behind the name of a method by which a property is set or deleted, with a dot; empty for any other. */
+    static String accessor(SyntaxNode function, PythonModule module) {
         return module.definitions().decorators(function).stream()
-                .anyMatch(each -> each.part(0).text().matches("\\w+\\.(setter|deleter)"));
+                .map(each -> each.part(0).text())
+                .filter(each -> each.matches("\\w+\\.(setter|deleter)"))
+                .map(each -> each.substring(each.indexOf('.')))
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns the form that a function's place and decorators give it; null: a constructor that nobody wrote. */

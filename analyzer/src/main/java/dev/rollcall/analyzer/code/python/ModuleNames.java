@@ -1,11 +1,13 @@
 package dev.rollcall.analyzer.code.python;
 
+import dev.rollcall.analyzer.code.form.CodeType;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What the names of a module stand for, and expressions that are made of them. Not thread-safe. */
 final class ModuleNames {
@@ -17,11 +19,11 @@ final class ModuleNames {
                             + " sorted staticmethod str sum super tuple type vars zip BaseException Exception KeyboardInterrupt"
                             + " StopIteration StopAsyncIteration SystemExit GeneratorExit NotImplemented Ellipsis")
                     .split(" "));
-    private static final Set<String> OPTIONAL =
+    private static final Set<String> WRAPPERS =
             Set.of("Optional", "Union", "Annotated", "Final", "Required", "NotRequired");
     private static final Pattern BLANK = Pattern.compile("\\s");
     private static final Pattern QUOTES = Pattern.compile("^\\w*['\"]+|['\"]+$");
-    private static final Pattern OR_NONE = Pattern.compile("^(typing\\.)?Optional\\[(.*)]$|\\s*\\|\\s*None$");
+    private static final Pattern OPTIONAL = Pattern.compile("^(typing\\.)?Optional\\[(.*)]$");
     private static final Pattern WORD = Pattern.compile("\\w+");
 
     private final PythonModule module;
@@ -234,28 +236,37 @@ final class ModuleNames {
                 String name = nameOf(ofExpression(annotation, names));
                 return name == null ? "" : name;
             case "string":
-                return quoted(QUOTES.matcher(annotation.text()).replaceAll(""), names);
+                String text = QUOTES.matcher(annotation.text()).replaceAll("");
+                return anyOf(Stream.of(text.split("\\|")).map(each -> quoted(each.strip(), names)));
             case "generic_type", "subscript":
                 List<SyntaxNode> parts = annotation.parts();
                 String base = parts.isEmpty() ? "" : typeName(parts.get(0), names);
-                boolean wrapper = OPTIONAL.contains(base.substring(base.lastIndexOf('.') + 1));
-                SyntaxNode inner = annotation.is("subscript")
-                        ? annotation.child("subscript")
-                        : annotation.first("type_parameter").part(0);
-                return wrapper && inner.isPresent() ? typeName(inner, names) : base;
+                String wrapper = base.substring(base.lastIndexOf('.') + 1);
+                List<SyntaxNode> inner = annotation.is("subscript")
+                        ? annotation.all("subscript")
+                        : annotation.first("type_parameter").parts();
+                return WRAPPERS.contains(wrapper) && !inner.isEmpty()
+                        ? anyOf(wrapper.equals("Union") ? inner : inner.subList(0, 1), names)
+                        : base;
             case "union_type", "binary_operator":
-                return annotation.parts().stream()
-                        .filter(each -> !each.text().equals("None"))
-                        .map(each -> typeName(each, names))
-                        .findFirst()
-                        .orElse("");
+                return anyOf(annotation.parts(), names);
             default:
                 return "";
         }
     }
 
+    private String anyOf(List<SyntaxNode> types, Function<String, Meaning> names) {
+        return anyOf(types.stream()
+                .filter(each -> !each.text().equals("None"))
+                .flatMap(each -> CodeType.alternatives(typeName(each, names)).stream()));
+    }
+
+    private static String anyOf(Stream<String> types) {
+        return CodeType.anyOf(types.filter(each -> !each.isEmpty()).distinct().toList());
+    }
+
     private String quoted(String text, Function<String, Meaning> names) {
-        String[] parts = OR_NONE.matcher(text).replaceAll("$2").split("\\.");
+        String[] parts = OPTIONAL.matcher(text).replaceAll("$2").split("\\.");
         Meaning found = WORD.matcher(parts[0]).matches() ? names.apply(parts[0]) : null;
         for (int i = 1; found != null && i < parts.length; i++) {
             found = member(found, parts[i], true);

@@ -62,9 +62,9 @@ final class TypeLowering {
         for (String each : scope.names()) {
             for (Scope.Site site : scope.sites(each)) {
                 if (site.binding() == Scope.Binding.FUNCTION) {
-                    if (!FunctionHeader.isSetter(site.node(), module)) {
-                        methods.put(each, module.definitions().function(site.node()));
-                    }
+                    methods.put(
+                            each + FunctionHeader.accessor(site.node(), module),
+                            module.definitions().function(site.node()));
                 } else if (isEnum && site.binding() == Scope.Binding.VALUE && !each.startsWith("_")) {
                     constants.add(each);
                 }

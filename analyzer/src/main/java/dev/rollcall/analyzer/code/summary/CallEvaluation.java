@@ -1,12 +1,15 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
+import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operand;
+import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.library.Libraries;
@@ -157,6 +160,10 @@ final class CallEvaluation {
         if (object.globalName().isPresent()) {
             return named(node, object.globalName().get() + "." + method.name(), passed, state);
         }
+        Optional<CallOutcome> delegated = delegated(node, method, object, types, passed, state);
+        if (delegated.isPresent()) {
+            return delegated.get();
+        }
         Optional<Value> held = heldFunction(method, object, types, state);
         if (held.isPresent()) {
             return apply(node, held.get(), passed, state);
@@ -186,14 +193,54 @@ final class CallEvaluation {
         return new CallOutcome(both, unknown.value(), state);
     }
 
+    /** A Python object gives what it has not itself by {@code __getattr__}, mostly what an object that it wraps has. */
+    private Optional<CallOutcome> delegated(
+            int node,
+            Callee.Virtual method,
+            Value object,
+            List<String> types,
+            PassedArguments passed,
+            CodeState state) {
+        Optional<FunctionId> getter = method.descriptor().isEmpty()
+                ? types.stream()
+                        .flatMap(each -> program.method(each, "__getattr__", "").stream())
+                        .findFirst()
+                : Optional.empty();
+        if (getter.isEmpty() || !summaries.enter()) {
+            return Optional.empty();
+        }
+        try {
+            PassedArguments name = PassedArguments.of(List.of(object, pool.of(new Value.Constant(method.name()))));
+            CallOutcome got = function(node, getter.get(), Map.of(), name, state);
+            if (!isCallable(got.value()) && !isAttribute(got.value())) {
+                return Optional.empty();
+            }
+            CallOutcome called = apply(node, got.value(), passed, got.state());
+            Word both = words.of(new Word.Then(got.word(), Map.of(PathEnd.FALL, called.word())));
+            return Optional.of(new CallOutcome(both, called.value(), called.state()));
+        } finally {
+            summaries.exit();
+        }
+    }
+
+    /** Returns whether a value is an attribute whose name was no literal where it was read. */
+    private static boolean isAttribute(Value value) {
+        return value instanceof Value.Result result
+                && result.function().equals("getattr")
+                && result.arguments().size() > 1
+                && result.arguments().get(1) instanceof Value.Constant name
+                && name.value() instanceof String;
+    }
+
     /** In Python a field that holds a function, or a model, is called like a method. */
     private Optional<Value> heldFunction(Callee.Virtual method, Value object, List<String> types, CodeState state) {
         if (!method.descriptor().isEmpty() || types.isEmpty()) {
             return Optional.empty();
         }
-        Value held = field(object, types.get(0), method.name(), state);
+        String owner = CodeType.alternatives(types.get(0)).get(0);
+        Value held = field(object, owner, method.name(), state);
         boolean isFunction = held instanceof Value.FieldOf
-                ? summaries.fieldTypes().mayHoldFunction(types.get(0), method.name())
+                ? summaries.fieldTypes().mayHoldFunction(owner, method.name())
                 : isCallable(held);
         return isFunction ? Optional.of(held) : Optional.empty();
     }
@@ -317,6 +364,9 @@ final class CallEvaluation {
 
     /** Returns whether an object is of a class: one and the same condition wherever the same object is called. */
     private Value isOf(int node, Value object, String type) {
+        if (receivers.isMade(object)) {
+            return pool.of(new Value.Result(Value.Result.CLASS_TEST, List.of(object, Value.Constant.name(type)), 0));
+        }
         Value root = object;
         while (root instanceof Value.FieldOf field) {
             root = field.of();
@@ -346,8 +396,16 @@ final class CallEvaluation {
         if (of.globalName().isPresent()) {
             return named(node, of.globalName().get(), passed, state);
         }
+        if (of instanceof Value.Self && analysis.function().marks().contains(CodeFunction.Mark.CLASS_METHOD)) {
+            return named(node, receivers.own(), passed, state);
+        }
         if (of instanceof Value.Result method && LibraryCalls.isMethod(method)) {
             return known.callOfMethod(node, method, passed, state);
+        }
+        if (of instanceof Value.Result attribute && isAttribute(attribute)) {
+            String name = (String) ((Value.Constant) attribute.arguments().get(1)).value();
+            Callee.Virtual method = new Callee.Virtual(null, "", name, "");
+            return method(node, method, attribute.arguments().get(0), passed, state);
         }
         for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
             Optional<FunctionId> called = program.method(type, "__call__", "");
@@ -717,8 +775,7 @@ final class CallEvaluation {
         if (place instanceof Place.Item item) {
             Value of = analysis.value(state, item.of());
             Value key = analysis.value(state, item.key());
-            Value found = pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
-            return new CallOutcome(summaries.empty(), found, state);
+            return new CallOutcome(summaries.empty(), item(of, key), state);
         }
         Value found;
         if (place instanceof Place.Global global) {
@@ -729,6 +786,30 @@ final class CallEvaluation {
             found = analysis.places().changed(state, captured).orElse(captured);
         }
         return new CallOutcome(summaries.empty(), found, state);
+    }
+
+    /** Returns an element; one of few functions or objects is chosen by its key, so that a call of it finds what it runs. */
+    private Value item(Value of, Value key) {
+        Value item = pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
+        if (!(of instanceof Value.Parts table) || key instanceof Value.Constant) {
+            return item;
+        }
+        boolean isMap = table.kind() == Expression.Build.Kind.MAP;
+        List<Value> keys = new ArrayList<>();
+        List<Value> elements = new ArrayList<>();
+        for (int i = 0; i < table.parts().size(); i += isMap ? 2 : 1) {
+            keys.add(isMap ? table.parts().get(i) : Value.Constant.of(i));
+            elements.add(table.parts().get(isMap ? i + 1 : i));
+        }
+        if (elements.size() > Limits.TARGETS || !elements.stream().allMatch(CallEvaluation::isCallable)) {
+            return item;
+        }
+        Value chosen = null;
+        for (int i = elements.size() - 1; i >= 0; i--) {
+            Value isOwn = pool.of(new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(key, keys.get(i))));
+            chosen = chosen == null ? elements.get(i) : pool.of(new Value.Select(isOwn, elements.get(i), chosen));
+        }
+        return chosen == null ? item : chosen;
     }
 
     private CallOutcome attribute(int node, Place.Field field, Value of, CodeState state) {
@@ -783,7 +864,9 @@ final class CallEvaluation {
         return of.globalName()
                 .filter(name ->
                         program.type(name).isPresent() || program.unit(name).isPresent())
-                .or(() -> types.stream().findFirst())
+                .or(() -> types.stream()
+                        .map(each -> CodeType.alternatives(each).get(0))
+                        .findFirst())
                 .orElse("");
     }
 
@@ -796,7 +879,17 @@ final class CallEvaluation {
         CodeState stored;
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
-            String owner = owner(of, receivers.types(of, field.of(), field.owner()));
+            List<String> types = receivers.types(of, field.of(), field.owner());
+            // What is stored in a class itself takes the place of a property.
+            for (String type : of.globalName().isPresent() ? List.<String>of() : types) {
+                String setter = field.name() + CodeType.SETTER;
+                if (program.method(type, setter, "").isPresent()) {
+                    Callee.Virtual method = new Callee.Virtual(field.of(), type, setter, "");
+                    Map<String, FunctionId> targets = receivers.targets(of, type, method);
+                    return dispatched(node, of, targets, PassedArguments.of(List.of(of, value)), state);
+                }
+            }
+            String owner = owner(of, types);
             if (!(of instanceof Value.Self)) {
                 analysis.stores(
                         node, owner, field.name(), value, of.globalName().isPresent());

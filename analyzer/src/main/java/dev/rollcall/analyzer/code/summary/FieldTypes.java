@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
+import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.library.Libraries;
@@ -41,6 +42,7 @@ final class FieldTypes {
     private final Map<List<String>, Optional<String>> known = new HashMap<>();
     private final Map<List<Object>, Optional<String>> elements = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
+    private final Set<FunctionId> open = new HashSet<>();
 
     /** Adds the classes that what a place stores shows. */
     private interface Collector {
@@ -55,7 +57,7 @@ final class FieldTypes {
 
     /**
      * Returns the class of the object that a field or global variable holds, of the program or a library, or {@link
-     * ReceiverHint#COMMUNICATOR}; empty if it is not known.
+     * ReceiverHint#COMMUNICATOR}; a type of several classes if it may be of some; empty if it is not known.
      *
      * @param asking the unit that asks: what it stores there itself counts, too
      * @param owner the class that has the field; the unit of a global variable
@@ -64,7 +66,8 @@ final class FieldTypes {
         List<String> key = List.of(asking, owner, name);
         Optional<String> found = known.get(key);
         if (found == null) {
-            found = only(find(asking, owner, name, this::addTypes));
+            known.put(key, Optional.empty());
+            found = anyOf(find(asking, owner, name, this::addTypes));
             known.put(key, found);
         }
         return found;
@@ -72,8 +75,8 @@ final class FieldTypes {
 
     /**
      * Returns the class of the objects in a collection that a field of a class or a global variable holds: of those that its displays and
-     * comprehensions hold, that {@code defaultdict} makes, and that visible functions put there, as far as their class is known; empty if
-     * there are several classes.
+     * comprehensions hold, that {@code defaultdict} makes, and that visible functions put there, as far as their class is known: a type of
+     * several classes if there are some; empty if one is not known.
      *
      * @param ofMap whether it is that of the values of a map, and not of the elements of another collection
      */
@@ -88,9 +91,9 @@ final class FieldTypes {
     }
 
     private Optional<String> findElementType(String asking, String owner, String name, boolean ofMap) {
-        Set<String> types =
-                find(asking, owner, name, (function, stored, all) -> addElementTypes(function, stored, ofMap, all));
-        if (types.size() == 1) {
+        Set<String> types = find(
+                asking, owner, name, (function, stored, all) -> addElementTypes(function, stored, name, ofMap, all));
+        if (!types.isEmpty()) {
             Set<String> put = new HashSet<>();
             Stream.of(asking, FieldStores.unit(owner))
                     .distinct()
@@ -104,7 +107,7 @@ final class FieldTypes {
             put.remove(UNKNOWN);
             types.addAll(put);
         }
-        return only(types);
+        return anyOf(types);
     }
 
     /** Returns the classes of what is stored; none if one is not known. */
@@ -121,11 +124,12 @@ final class FieldTypes {
         return types.contains(UNKNOWN) || stores.setsAnyField(owner) ? Set.of() : types;
     }
 
-    private static Optional<String> only(Set<String> types) {
-        return types.size() == 1 ? types.stream().findFirst() : Optional.empty();
+    private static Optional<String> anyOf(Set<String> types) {
+        return types.isEmpty() || types.size() > Limits.TARGETS ? Optional.empty() : Optional.of(CodeType.anyOf(types));
     }
 
-    private void addElementTypes(CodeFunction function, Operand collection, boolean ofMap, Set<String> types) {
+    private void addElementTypes(
+            CodeFunction function, Operand collection, String name, boolean ofMap, Set<String> types) {
         if (collection instanceof Literal literal && literal.value() == null) {
             return;
         }
@@ -139,9 +143,22 @@ final class FieldTypes {
                 addTypes(function, build.parts().get(i), types);
             }
             put(function, collection).forEach(each -> addTypes(function, each, types));
+        } else if (only instanceof Instruction.Assign assign
+                && assign.value() instanceof Expression.Apply sum
+                && sum.operator() == Operator.ADD) {
+            sum.operands().stream()
+                    .filter(each -> !isLoaded(function, each, name))
+                    .forEach(each -> addElementTypes(function, each, name, ofMap, types));
         } else {
             types.add(ofMap && only instanceof Instruction.Invoke call ? typeByDefault(function, call) : UNKNOWN);
         }
+    }
+
+    private static boolean isLoaded(CodeFunction function, Operand operand, String name) {
+        return assigning(function, operand).stream()
+                .allMatch(each -> each instanceof Instruction.Assign assign
+                        && assign.value() instanceof Expression.Load load
+                        && load.from().isNamed(name));
     }
 
     /** Returns what a function puts into a collection that a variable holds. */
@@ -179,12 +196,8 @@ final class FieldTypes {
                                 && assign.value() instanceof Expression.Closure closure
                         ? program.function(closure.function()).stream()
                         : Stream.empty())
-                .forEach(lambda -> lambda.instructions().stream()
-                        .filter(Instruction.Return.class::isInstance)
-                        .map(each -> ((Instruction.Return) each).value())
-                        .filter(Objects::nonNull)
-                        .forEach(each -> addTypes(lambda, each, made)));
-        return only(made).orElse(UNKNOWN);
+                .forEach(lambda -> addReturned(lambda, made));
+        return made.contains(UNKNOWN) ? UNKNOWN : anyOf(made).orElse(UNKNOWN);
     }
 
     private static List<Instruction> assigning(CodeFunction function, Operand operand) {
@@ -217,9 +230,55 @@ final class FieldTypes {
         for (Instruction each : assigning) {
             if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Copy copy) {
                 addTypes(function, copy.of(), types, seen);
+            } else if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Load load) {
+                types.addAll(CodeType.alternatives(loaded(function, load.from())));
+            } else if (each instanceof Instruction.Invoke call) {
+                Optional<CodeFunction> called = called(call.callee());
+                called.ifPresent(of -> addReturned(of, types));
+                if (called.isEmpty()) {
+                    types.add(typeMade(function, call.callee()));
+                }
             } else {
-                types.add(each instanceof Instruction.Invoke call ? typeMade(call.callee()) : UNKNOWN);
+                types.add(UNKNOWN);
             }
+        }
+    }
+
+    /** Returns the type of what a global variable holds, or a field of the function's own object or class. */
+    private String loaded(CodeFunction function, Place from) {
+        Optional<String> found = Optional.empty();
+        if (from instanceof Place.Global global) {
+            found = type(function.id().unit(), global.unit(), global.name());
+        } else if (from instanceof Place.Field field && FieldStores.isOwn(function, field)) {
+            found = type(function.id().unit(), function.id().owner(), field.name());
+        }
+        return found.orElse(UNKNOWN);
+    }
+
+    /** Returns the function of the program that a call runs for its result: one without decorators, perhaps read of its class. */
+    private Optional<CodeFunction> called(Callee callee) {
+        Optional<FunctionId> called = callee instanceof Callee.Exact exact
+                ? Optional.of(exact.function())
+                : callee instanceof Callee.Virtual method
+                                && method.receiver() instanceof Literal literal
+                                && literal.value() instanceof Literal.Name type
+                        ? program.method(type.name(), method.name(), method.descriptor())
+                        : Optional.empty();
+        return called.flatMap(program::function)
+                .filter(each -> each.decorators().isEmpty()
+                        && !each.marks().contains(CodeFunction.Mark.GENERATOR)
+                        && !each.marks().contains(CodeFunction.Mark.CONTEXT));
+    }
+
+    /** Adds the classes of what a function returns; a call of itself adds nothing. */
+    private void addReturned(CodeFunction function, Set<String> types) {
+        if (open.add(function.id())) {
+            function.instructions().stream()
+                    .filter(Instruction.Return.class::isInstance)
+                    .map(each -> ((Instruction.Return) each).value())
+                    .filter(Objects::nonNull)
+                    .forEach(each -> addTypes(function, each, types));
+            open.remove(function.id());
         }
     }
 
@@ -232,9 +291,15 @@ final class FieldTypes {
         return isCommunicator ? ReceiverHint.COMMUNICATOR : UNKNOWN;
     }
 
-    private String typeMade(Callee callee) {
+    private String typeMade(CodeFunction function, Callee callee) {
         if (callee instanceof Callee.Constructor made) {
             return made.type();
+        }
+        if (callee instanceof Callee.Computed computed
+                && function.marks().contains(CodeFunction.Mark.CLASS_METHOD)
+                && computed.function().equals(function.parameters().get(0).variable())) {
+            String owner = function.id().owner();
+            return program.subtypes(owner, function.id().unit()).isEmpty() ? owner : UNKNOWN;
         }
         ReceiverHint hint = callee instanceof Callee.Virtual method && method.receiver() instanceof Variable object
                 ? new ReceiverHint(List.of(), Set.of(method.name()), object.isTemporary() ? "" : object.name())

@@ -148,6 +148,11 @@ final class ReceiverTypes {
                 .findFirst();
     }
 
+    /** Returns whether the classes that an object may have are the very ones of what is stored where it comes from. */
+    boolean isMade(Value object) {
+        return made(object).isPresent();
+    }
+
     /**
      * Returns the very class of an object in a field, or of one that a loop takes from a collection in a field, by what is stored there. What
      * a key or an index takes may be of any class.
@@ -181,7 +186,8 @@ final class ReceiverTypes {
                 : Optional.empty();
     }
 
-    private String own() {
+    /** Returns the class of the function's object; the class itself that a class method has. */
+    String own() {
         if (self.isEmpty()) {
             return function.id().owner();
         }
@@ -215,14 +221,21 @@ final class ReceiverTypes {
      */
     Map<String, FunctionId> targets(Value object, String type, Callee.Virtual method) {
         Map<String, FunctionId> found = new LinkedHashMap<>();
+        boolean made = made(object).filter(type::equals).isPresent();
+        for (String each : CodeType.alternatives(type)) {
+            addTargets(object, each, made, method, found);
+        }
+        return found;
+    }
+
+    private void addTargets(
+            Value object, String type, boolean made, Callee.Virtual method, Map<String, FunctionId> found) {
         if (program.type(type).isEmpty()) {
-            return found;
+            return;
         }
         Optional<FunctionId> own = program.method(type, method.name(), method.descriptor());
         boolean isSelf = object instanceof Value.Self;
-        boolean exact = object instanceof Value.Instance
-                || isSelf && self.startsWith(EXACT)
-                || made(object).filter(type::equals).isPresent();
+        boolean exact = object instanceof Value.Instance || isSelf && self.startsWith(EXACT) || made;
         for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, FieldStores.unit(type))) {
             program.method(each.name(), method.name(), method.descriptor())
                     .filter(other -> !isAbstract(other))
@@ -231,7 +244,6 @@ final class ReceiverTypes {
                     .ifPresent(other -> found.put(each.name(), other));
         }
         own.filter(target -> !isAbstract(target)).ifPresent(target -> found.put(type, target));
-        return found;
     }
 
     private boolean isAbstract(FunctionId method) {
@@ -308,10 +320,15 @@ final class ReceiverTypes {
                 .orElse(false);
         Value object = method && !arguments.isEmpty() ? arguments.get(0) : null;
         String type = "";
-        if (object instanceof Value.Instance instance) {
-            boolean extended = !program.subtypes(instance.type(), FieldStores.unit(instance.type()))
-                    .isEmpty();
-            type = (extended ? EXACT : "") + instance.type();
+        Optional<String> made = object instanceof Value.Instance instance
+                ? Optional.of(instance.type())
+                : Optional.ofNullable(object)
+                        .flatMap(Value::globalName)
+                        .filter(name -> program.type(name).isPresent());
+        if (made.isPresent()) {
+            boolean extended =
+                    !program.subtypes(made.get(), FieldStores.unit(made.get())).isEmpty();
+            type = (extended ? EXACT : "") + made.get();
         } else if (object instanceof Value.Self) {
             type = self.isEmpty() ? function.id().owner() : self;
         }
@@ -344,7 +361,9 @@ final class ReceiverTypes {
     /** Returns what the function shows of an object. */
     ReceiverHint hint(Operand object, List<String> types) {
         Set<String> all = new LinkedHashSet<>();
-        types.forEach(each -> all.addAll(program.supertypes(each)));
+        types.stream()
+                .flatMap(each -> CodeType.alternatives(each).stream())
+                .forEach(each -> all.addAll(program.supertypes(each)));
         String path = path(object);
         String last = path.substring(path.lastIndexOf('.') + 1);
         String name = last.startsWith("$") ? "" : last;

@@ -346,8 +346,27 @@ public final class Summaries implements FunctionResults {
      */
     Value outside(CodeFunction function, Value value, Value.FieldOf place) {
         boolean isGlobal = program.type(place.owner()).isEmpty();
-        boolean isFirst = value.equals(place) || isGlobal && mayBeWorld(value, place);
-        return outside(function).of(isFirst ? without(place, value) : value);
+        Value first = whereUnset(value, place);
+        boolean isFirst = first.equals(place) || isGlobal && mayBeWorld(first, place);
+        return outside(function).of(isFirst ? without(place, first) : first);
+    }
+
+    /** Returns what a place gets while it holds nothing, as that of a single object does; the value itself where something else decides. */
+    private static Value whereUnset(Value value, Value.FieldOf place) {
+        Value first = value;
+        while (first instanceof Value.Select select
+                && asksOnly(select.condition(), place)
+                && (select.yes().equals(place) || select.no().equals(place))) {
+            first = select.yes().equals(place) ? select.no() : select.yes();
+        }
+        return first;
+    }
+
+    private static boolean asksOnly(Value condition, Value.FieldOf place) {
+        return condition.equals(place)
+                || condition instanceof Value.Operation test
+                        && test.operands().stream()
+                                .allMatch(each -> each instanceof Value.Constant || asksOnly(each, place));
     }
 
     /** Returns whether a value is the communicator of all ranks, or missing, or what the place held before. */

@@ -320,9 +320,14 @@ public final class Evaluator {
         boolean hasTwo = arguments.size() >= 2;
         return switch (result.function()) {
             case Value.Result.ITEM -> hasTwo ? Operators.item(arguments.get(0), arguments.get(1)) : OPEN;
+            case Value.Result.CLASS_TEST -> classTest(arguments.get(0), arguments.get(1));
             case Value.Result.TYPE_TEST -> hasTwo ? typeTest(arguments.get(0), arguments.get(1)) : OPEN;
             default -> functions.apply(result.function(), arguments, this::call);
         };
+    }
+
+    private static Object classTest(Object of, Object type) {
+        return of instanceof Known known ? (Object) type.equals(new Literal.Name(known.type)) : OPEN;
     }
 
     private Object typeTest(Object of, Object type) {

@@ -62,13 +62,32 @@ final class Simplifier {
         return value;
     }
 
-    private static Value result(Value.Result result) {
+    private Value result(Value.Result result) {
         if (result.function().equals(Value.Result.ITEM)) {
             return item(result);
+        }
+        if (result.function().equals(Value.Result.CLASS_TEST)) {
+            return classTest(result);
         }
         boolean isClassOfGroup = result.function().equals(Value.Result.CLASS_GUESS)
                 && result.arguments().get(0) instanceof Value.Communicator;
         return isClassOfGroup ? Value.Constant.FALSE : result;
+    }
+
+    private Value classTest(Value.Result test) {
+        Value of = test.arguments().get(0);
+        Value type = test.arguments().get(1);
+        if (of instanceof Value.Select select) {
+            return pool.of(
+                    new Value.Select(select.condition(), classTest(select.yes(), type), classTest(select.no(), type)));
+        }
+        return of instanceof Value.Instance instance
+                ? new Value.Constant(type.globalName().equals(Optional.of(instance.type())))
+                : test;
+    }
+
+    private Value classTest(Value of, Value type) {
+        return pool.of(new Value.Result(Value.Result.CLASS_TEST, List.of(of, type), 0));
     }
 
     private Value operation(Value.Operation operation) {
@@ -200,11 +219,20 @@ final class Simplifier {
         if (right instanceof Value.Select select && left instanceof Value.Constant && isConstant(select)) {
             return apply(operation, select, false, left);
         }
+        boolean identity = operation.operator() == Operator.IS || operation.operator() == Operator.IS_NOT;
+        if (identity && right.equals(Value.Constant.NULL) && isObject(left)) {
+            return new Value.Constant(operation.operator() == Operator.IS_NOT);
+        }
         boolean againstZero = right.equals(Value.Constant.of(0)) && isTruth(left);
         if (againstZero && operation.operator() == Operator.NE) {
             return left;
         }
         return againstZero && operation.operator() == Operator.EQ ? pool.not(left) : operation;
+    }
+
+    /** Returns whether a value is an object that the program makes, and never null. */
+    private static boolean isObject(Value value) {
+        return value instanceof Value.Instance || value instanceof Value.Function || value instanceof Value.Parts;
     }
 
     /** An operator of a constant and a choice between constants is a choice between constants. */
@@ -320,9 +348,14 @@ final class Simplifier {
         return parts.kind() == Build.Kind.LIST || parts.kind() == Build.Kind.TUPLE || parts.kind() == Build.Kind.ARRAY;
     }
 
-    private static Value item(Value.Result item) {
-        if (!(item.arguments().get(0) instanceof Value.Parts parts)
-                || !(item.arguments().get(1) instanceof Value.Constant key)) {
+    private Value item(Value.Result item) {
+        if (!(item.arguments().get(1) instanceof Value.Constant key)) {
+            return item;
+        }
+        if (item.arguments().get(0) instanceof Value.Select select && isOfParts(select)) {
+            return pool.of(new Value.Select(select.condition(), item(select.yes(), key), item(select.no(), key)));
+        }
+        if (!(item.arguments().get(0) instanceof Value.Parts parts)) {
             return item;
         }
         if (isSequence(parts) && key.value() instanceof Long index) {
@@ -342,5 +375,15 @@ final class Simplifier {
             return found;
         }
         return item;
+    }
+
+    private Value item(Value of, Value key) {
+        return pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
+    }
+
+    /** Returns whether a value is a collection, or a choice with one. */
+    private static boolean isOfParts(Value value) {
+        return value instanceof Value.Parts
+                || value instanceof Value.Select select && (isOfParts(select.yes()) || isOfParts(select.no()));
     }
 }

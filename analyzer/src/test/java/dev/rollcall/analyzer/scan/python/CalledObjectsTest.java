@@ -79,8 +79,20 @@ class CalledObjectsTest {
                             for each in self.of_names.values():
                                 each.compute()
 
+                    def of_one_of_two_classes(self):
+                        if dist.get_rank() == 0:  # warning
+                            for each in self.either:
+                                each.compute()
+
+                    def of_another_class_later(self):
+                        if dist.get_rank() == 0:  # warning
+                            for each in self.later.values():
+                                each.compute()
+
                     def right(self):
                         for each in self.means:
+                            each.compute()
+                        for each in self.either:
                             each.compute()
                         if dist.get_rank() == 0:
                             for each in self.lengths:
@@ -89,10 +101,6 @@ class CalledObjectsTest {
                                 each.compute()
                                 name.compute()
                             for each in self.counts.values():
-                                each.compute()
-                            for each in self.either:
-                                each.compute()
-                            for each in self.later.values():
                                 each.compute()
                             for each in self.base:
                                 each.compute()
@@ -262,5 +270,315 @@ class CalledObjectsTest {
                     if accelerator.is_main_process:  # warning
                         accelerator.wait_for_everyone()
                 """.formatted(parts), Map.of());
+    }
+
+    @Test
+    void anObjectIsOfOneOfTheClassesThatItsAnnotationNames() {
+        assertFindings("""
+                from typing import Optional, Union
+                import torch.distributed as dist
+
+                class Full:
+                    def save(self):
+                        dist.barrier()
+
+                class Light:
+                    def save(self):
+                        pass
+
+                    def load(self):
+                        pass
+
+                class Lighter:
+                    def load(self):
+                        pass
+
+                def either(model: Light | Full):
+                    if dist.get_rank() == 0:  # warning
+                        model.save()
+
+                def union(model: Union[Light, "Full"]):
+                    if dist.get_rank() == 0:  # warning
+                        model.save()
+
+                def quoted(model: "Light | Full | None"):
+                    if dist.get_rank() == 0:  # warning
+                        model.save()
+
+                def right(model: Full | Light, other: Optional[Union[Light, Lighter]]):
+                    model.save()
+                    if dist.get_rank() == 0:
+                        other.load()
+                """, Map.of());
+    }
+
+    @Test
+    void aFieldHoldsObjectsOfSeveralClassesEachOnTheRanksThatStoreIt() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Writer:
+                    def flush(self):
+                        dist.barrier()
+
+                class Quiet:
+                    def flush(self):
+                        pass
+
+                class Leader:
+                    def step(self, x):
+                        dist.broadcast(x, 0)
+
+                class Follower:
+                    def step(self, x):
+                        dist.broadcast(x, 0)
+                        dist.barrier()
+
+                class Trainer:
+                    def __init__(self, loud):
+                        self.either = Writer() if loud else Quiet()
+                        self.quiet_first = Quiet() if dist.get_rank() == 0 else Writer()
+                        self.quiet_list = [Quiet()] if dist.get_rank() == 0 else [Writer()]
+                        if dist.get_rank() == 0:
+                            self.loud_first = Writer()
+                            self.role = Leader()
+                        else:
+                            self.loud_first = Quiet()
+                            self.role = Follower()
+
+                    def save(self):
+                        self.either.flush()
+                        if dist.get_rank() == 0:
+                            self.quiet_first.flush()
+                            for each in self.quiet_list:
+                                each.flush()
+
+                    def save_alone(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.either.flush()
+
+                    def save_first(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.loud_first.flush()
+
+                    def save_by_class(self):
+                        self.loud_first.flush()  # warning
+
+                    def step(self, x):
+                        self.role.step(x)
+                        if dist.get_rank() == 0:
+                            dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aClassMethodMakesAnObjectOfTheClassThatItIsCalledOn() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Base:
+                    def __init__(self, rank=0):
+                        self.rank = rank
+
+                    @classmethod
+                    def create(cls):
+                        return cls()
+
+                    @classmethod
+                    def of_this_rank(cls):
+                        return cls(dist.get_rank())
+
+                    def sync(self):
+                        dist.barrier()
+
+                class Quiet(Base):
+                    def sync(self):
+                        pass
+
+                class Again(Base):
+                    def go(self):
+                        other = self.create()
+                        if dist.get_rank() == 0:  # warning
+                            other.sync()
+
+                class Above(Quiet):
+                    @classmethod
+                    def create(cls):
+                        return super().create()
+
+                    def go(self):
+                        other = self.create()
+                        if dist.get_rank() == 0:
+                            other.sync()
+
+                def wrong():
+                    made = Base.create()
+                    if dist.get_rank() == 0:  # warning
+                        made.sync()
+
+                def wrong_by_its_field():
+                    if Base.of_this_rank().rank == 0:  # warning
+                        dist.barrier()
+
+                def right():
+                    made = Quiet.create()
+                    if dist.get_rank() == 0:
+                        made.sync()
+                    if made.rank == 0:
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aPropertyIsSetByItsMethod() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Job:
+                    def __init__(self, rank):
+                        self.rank = rank
+
+                    @property
+                    def rank(self):
+                        return self._rank
+
+                    @rank.setter
+                    def rank(self, value):
+                        self._rank = value
+
+                    @property
+                    def state(self):
+                        return self._state
+
+                    @state.setter
+                    def state(self, value):
+                        self._state = value
+                        dist.barrier()
+
+                def right():
+                    job = Job(dist.get_rank())
+                    job.rank = 0
+                    if job.rank == 0:
+                        dist.barrier()
+                    job.state = "done"
+                    if dist.get_rank() == 0:
+                        Job.state = "replaced"
+
+                def wrong():
+                    job = Job(dist.get_rank())
+                    if job.rank == 0:  # warning
+                        dist.barrier()
+
+                def sets(job: Job):
+                    if dist.get_rank() == 0:  # warning
+                        job.state = "done"
+                """, Map.of());
+    }
+
+    @Test
+    void anElementOfOneOfTwoCollectionsIsChosenWithIt() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def setup(several):
+                    if several:
+                        dist.init_process_group("gloo")
+                        return True, dist.get_rank()
+                    return False, 0
+
+                def right(several):
+                    enabled, rank = setup(several)
+                    if rank == 0 and not enabled:
+                        dist.barrier()
+                    by_name = {"on": True, "rank": rank} if enabled else {"on": False, "rank": 0}
+                    if not by_name["on"]:
+                        if by_name["rank"] == 0:
+                            dist.barrier()
+
+                def wrong(several):
+                    pair = [dist.get_rank(), True] if several else [0, False]
+                    if pair[1]:
+                        if pair[0] == 0:  # warning
+                            dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void anObjectRunsWhatItsGetattrGives() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Model:
+                    def save(self):
+                        dist.barrier()
+
+                    def show(self):
+                        pass
+
+                class Wrapper:
+                    def __init__(self, model):
+                        self.model = model
+
+                    def __getattr__(self, name):
+                        return getattr(self.model, name)
+
+                class Endless:
+                    def __getattr__(self, name):
+                        return getattr(self, name)
+
+                def wrong():
+                    model = Wrapper(Wrapper(Model()))
+                    if dist.get_rank() == 0:  # warning
+                        model.save()
+
+                def right(other):
+                    model = Wrapper(Model())
+                    model.save()
+                    if dist.get_rank() == 0:
+                        model.show()
+                        Wrapper(other).save()
+                        Endless().save()
+                """, Map.of());
+    }
+
+    @Test
+    void aTableRunsTheFunctionOfItsKey() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Full:
+                    def save(self):
+                        dist.barrier()
+
+                class Light:
+                    def save(self):
+                        pass
+
+                def silent():
+                    pass
+
+                def save(sync=True):
+                    if sync:
+                        dist.barrier()
+
+                def wrong(name):
+                    {True: dist.barrier, False: silent}[dist.get_rank() == 0]()  # warning
+
+                def wrong_by_position():
+                    [dist.barrier, silent][dist.get_rank() % 2]()  # warning
+
+                def wrong_by_class(name):
+                    model = {"full": Full, "light": Light}[name]()
+                    if dist.get_rank() == 0:  # warning
+                        model.save()
+
+                def right(name):
+                    [dist.barrier, silent][name]()
+                    {0: dist.barrier, 1: dist.barrier}[dist.get_rank()]()
+                    settings = dict(sync=False)
+                    if dist.get_rank() == 0:
+                        {"silent": silent, "print": print}[name]()
+                        save(**settings)
+                """, Map.of());
     }
 }

@@ -381,6 +381,83 @@ class GlobalValuesTest {
     }
 
     @Test
+    void aSingleObjectIsWhatIsMadeWhereThereIsNone() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+
+                class Job:
+                    single = None
+
+                    def __init__(self):
+                        if "RANK" in os.environ:
+                            dist.init_process_group()
+                            self.rank = dist.get_rank()
+                            self.several = True
+                        else:
+                            self.rank = 0
+                            self.several = False
+
+                    @classmethod
+                    def get(cls):
+                        if cls.single is None:
+                            cls.single = cls()
+                        return cls.single
+
+                    @classmethod
+                    def get_global(cls):
+                        global single
+                        if not single:
+                            single = cls()
+                        return single
+
+                    def is_first(self):
+                        return self.rank == 0
+
+                    def mean(self, x):
+                        if self.several:
+                            dist.all_reduce(x)
+
+                single = None
+
+                class Trainer:
+                    def __init__(self):
+                        self.job = Job.get()
+
+                    def wrong(self, x):
+                        if self.job.is_first():  # warning
+                            self.job.mean(x)
+
+                    def right(self, x):
+                        self.job.mean(x)
+
+                def wrong(x):
+                    job = Job.get()
+                    if job.is_first():  # warning
+                        job.mean(x)
+
+                def wrong_globally(x):
+                    if Job.get_global().is_first():  # warning
+                        Job.get_global().mean(x)
+
+                class Writer:
+                    pass
+
+                writer = None
+
+                def get_writer():
+                    global writer
+                    if writer is None and dist.get_rank() == 0:
+                        writer = Writer()
+                    return writer
+
+                def wrong_where_one_rank_has_it():
+                    if get_writer() is not None:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void aLoopOverNamesMayFindThatOneIsMissing() {
         assertFindings("""
                 import os

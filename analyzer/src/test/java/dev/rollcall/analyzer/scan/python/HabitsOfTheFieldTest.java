@@ -1472,8 +1472,8 @@ class HabitsOfTheFieldTest {
                     if dist.get_rank() == 0:  # warning
                         writer.flush()
 
-                def unknown():
-                    if dist.get_rank() == 0:
+                def show_either():
+                    if dist.get_rank() == 0:  # warning
                         either.flush()
 
                 class Trainer:
@@ -1501,8 +1501,11 @@ class HabitsOfTheFieldTest {
                         if dist.get_rank() == 0:
                             self.quiet.flush()
                             self.other.flush()
-                            self.set_by_others.flush()
                             print("saved")
+
+                    def replaced(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.set_by_others.flush()
 
                 def replace(trainer):
                     trainer.set_by_others = Quiet()
