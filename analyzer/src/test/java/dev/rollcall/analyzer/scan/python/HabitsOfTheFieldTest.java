@@ -1454,6 +1454,78 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void windowsOfMpiAndOperationsOfXlaAreCollective() {
+        assertFindings("""
+                import torch_xla.core.xla_model as xm
+                from mpi4py import MPI
+
+                def fence():
+                    comm = MPI.COMM_WORLD
+                    window = MPI.Win.Allocate(8, 1, comm=comm)
+                    window.Fence()
+                    if comm.rank == 0:  # warning
+                        window.Fence()
+                    window.Free()
+
+                def create(buffer):
+                    if MPI.COMM_WORLD.rank == 0:  # warning
+                        MPI.Win.Create(buffer, comm=MPI.COMM_WORLD)
+
+                def scan(one, other):
+                    if MPI.COMM_WORLD.rank == 0:  # warning
+                        MPI.COMM_WORLD.Iscan(one, other)
+
+                def save(model):
+                    if xm.is_master_ordinal():  # warning
+                        xm.save(model, "model.pt")
+
+                def step(optimizer):
+                    if xm.get_ordinal() == 0:  # warning
+                        xm.optimizer_step(optimizer)
+
+                def in_groups_perhaps(model, pairs):
+                    if xm.get_ordinal() < 2:  # note
+                        xm.all_reduce("sum", [model], groups=pairs)
+
+                def right(optimizer, model):
+                    xm.optimizer_step(optimizer)
+                    xm.save(model, "model.pt")
+                """, Map.of());
+    }
+
+    @Test
+    void wrappersOfApexAndFairScaleCommunicate() {
+        assertFindings("""
+                import torch
+                import torch.distributed as dist
+                from apex.parallel import DistributedDataParallel
+                from fairscale.nn import FullyShardedDataParallel
+                from fairscale.optim.oss import OSS
+
+                def backward(net, x):
+                    model = DistributedDataParallel(net)
+                    if dist.get_rank() == 0:  # warning
+                        model(x).sum().backward()
+
+                def save(net):
+                    model = FullyShardedDataParallel(net)
+                    if dist.get_rank() == 0:  # warning
+                        torch.save(model.state_dict(), "model.pt")
+
+                def save_optimizer(net):
+                    optimizer = OSS(net.parameters())
+                    if dist.get_rank() == 0:  # warning
+                        optimizer.consolidate_state_dict()
+
+                def right(net):
+                    model = FullyShardedDataParallel(net)
+                    state = model.state_dict()
+                    if dist.get_rank() == 0:
+                        torch.save(state, "model.pt")
+                """, Map.of());
+    }
+
+    @Test
     void aFieldOrAGlobalVariableHasTheClassOfTheNewObjectInIt() {
         assertFindings(WRITERS + """
                 from accelerate import Accelerator
