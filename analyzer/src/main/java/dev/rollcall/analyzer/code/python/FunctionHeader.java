@@ -49,8 +49,8 @@ final class FunctionHeader {
     static String accessor(SyntaxNode function, PythonModule module) {
         return module.definitions().decorators(function).stream()
                 .map(each -> each.part(0).text())
-                .filter(each -> each.matches("\\w+\\.(setter|deleter)"))
-                .map(each -> each.substring(each.indexOf('.')))
+                .filter(each -> each.matches("[\\w.]+\\.(setter|deleter)"))
+                .map(each -> each.substring(each.lastIndexOf('.')))
                 .findFirst()
                 .orElse("");
     }
@@ -95,7 +95,7 @@ final class FunctionHeader {
                 context = true;
             } else if (!name.matches("staticmethod|classmethod")
                     && !WITHOUT_EFFECT.contains(name)
-                    && !each.text().matches("\\w+\\.(setter|deleter|getter)")) {
+                    && !each.text().matches("[\\w.]+\\.(setter|deleter|getter)")) {
                 builder.decorator(decorator(each));
             }
         }

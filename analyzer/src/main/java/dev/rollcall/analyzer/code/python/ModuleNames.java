@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,7 +24,7 @@ final class ModuleNames {
             Set.of("Optional", "Union", "Annotated", "Final", "Required", "NotRequired");
     private static final Pattern BLANK = Pattern.compile("\\s");
     private static final Pattern QUOTES = Pattern.compile("^\\w*['\"]+|['\"]+$");
-    private static final Pattern OPTIONAL = Pattern.compile("^(typing\\.)?Optional\\[(.*)]$");
+    private static final Pattern OPTIONAL = Pattern.compile("(?:typing\\.)?Optional\\[(.*)]");
     private static final Pattern WORD = Pattern.compile("\\w+");
 
     private final PythonModule module;
@@ -236,8 +237,7 @@ final class ModuleNames {
                 String name = nameOf(ofExpression(annotation, names));
                 return name == null ? "" : name;
             case "string":
-                String text = QUOTES.matcher(annotation.text()).replaceAll("");
-                return anyOf(Stream.of(text.split("\\|")).map(each -> quoted(each.strip(), names)));
+                return quoted(QUOTES.matcher(annotation.text()).replaceAll(""), names);
             case "generic_type", "subscript":
                 List<SyntaxNode> parts = annotation.parts();
                 String base = parts.isEmpty() ? "" : typeName(parts.get(0), names);
@@ -261,18 +261,30 @@ final class ModuleNames {
                 .flatMap(each -> CodeType.alternatives(typeName(each, names)).stream()));
     }
 
-    private static String anyOf(Stream<String> types) {
-        return CodeType.anyOf(types.filter(each -> !each.isEmpty()).distinct().toList());
+    /** Which of several classes of libraries it is changes nothing, and the first stands for all; the program's have their unit before a colon. */
+    private String anyOf(Stream<String> types) {
+        List<String> known = types.filter(each -> !each.isEmpty()).distinct().toList();
+        boolean isOfProgram = known.stream().anyMatch(each -> each.contains(":"));
+        return isOfProgram || known.size() < 2 ? CodeType.anyOf(known) : known.get(0);
     }
 
+    /** Returns the type that a text names; of brackets it knows those of {@code Optional}. */
     private String quoted(String text, Function<String, Meaning> names) {
-        String[] parts = OPTIONAL.matcher(text).replaceAll("$2").split("\\.");
+        Matcher optional = OPTIONAL.matcher(text);
+        if (optional.matches()) {
+            return quoted(optional.group(1), names);
+        }
+        return text.contains("[") ? "" : anyOf(Stream.of(text.split("\\|")).map(each -> dotted(each.strip(), names)));
+    }
+
+    private String dotted(String text, Function<String, Meaning> names) {
+        String[] parts = text.split("\\.");
         Meaning found = WORD.matcher(parts[0]).matches() ? names.apply(parts[0]) : null;
         for (int i = 1; found != null && i < parts.length; i++) {
             found = member(found, parts[i], true);
         }
         String name = nameOf(found);
-        return name == null || name.chars().anyMatch(each -> "[]|".indexOf(each) >= 0) ? "" : name;
+        return name == null ? "" : name;
     }
 
     /** Returns the modules of libraries that the module imports. */

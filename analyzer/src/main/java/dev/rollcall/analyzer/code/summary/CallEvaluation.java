@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * What calls and accesses to fields do: which functions they reach, and their summaries applied to the values at hand. What the catalogue
@@ -101,6 +102,10 @@ final class CallEvaluation {
         if (callee instanceof Callee.Computed computed) {
             return apply(node, analysis.value(state, computed.function()), passed, state);
         }
+        Optional<CallOutcome> ofClass = ofClass(node, call, passed.positional(), state);
+        if (ofClass.isPresent()) {
+            return ofClass.get();
+        }
         Optional<Libraries.Found> found = libraries.find(program, callee, ReceiverHint.NONE);
         if (found.isPresent()) {
             return known.call(node, name(callee), found.get(), Optional.empty(), passed, state);
@@ -135,11 +140,21 @@ final class CallEvaluation {
                     method(node, method, select.no(), passed, state));
         }
         List<String> types = receivers.types(object, method.receiver(), method.owner());
+        return ofEach(node, object, types, each -> method(node, method, object, each, passed, state));
+    }
+
+    /** @param types those that the object may have, none of them of several classes */
+    private CallOutcome method(
+            int node,
+            Callee.Virtual method,
+            Value object,
+            List<String> types,
+            PassedArguments passed,
+            CodeState state) {
         for (String type : types) {
             Map<String, FunctionId> targets = receivers.targets(object, type, method);
             if (!targets.isEmpty()) {
-                FunctionId first = targets.values().iterator().next();
-                return dispatched(node, object, targets, receivers.withObject(first, object, passed), state);
+                return dispatched(node, object, targets, passed, state);
             }
         }
         Optional<Value> iteration = iteration(node, method, object);
@@ -160,13 +175,13 @@ final class CallEvaluation {
         if (object.globalName().isPresent()) {
             return named(node, object.globalName().get() + "." + method.name(), passed, state);
         }
-        Optional<CallOutcome> delegated = delegated(node, method, object, types, passed, state);
-        if (delegated.isPresent()) {
-            return delegated.get();
-        }
         Optional<Value> held = heldFunction(method, object, types, state);
         if (held.isPresent()) {
             return apply(node, held.get(), passed, state);
+        }
+        Optional<CallOutcome> delegated = delegated(node, method, object, types, passed, state);
+        if (delegated.isPresent()) {
+            return delegated.get();
         }
         Optional<CallOutcome> backward = known.backward(node, method.name(), object, state);
         if (backward.isPresent()) {
@@ -203,6 +218,7 @@ final class CallEvaluation {
             CodeState state) {
         Optional<FunctionId> getter = method.descriptor().isEmpty()
                 ? types.stream()
+                        .filter(each -> !summaries.stores().isStored(each, method.name()))
                         .flatMap(each -> program.method(each, "__getattr__", "").stream())
                         .findFirst()
                 : Optional.empty();
@@ -212,7 +228,9 @@ final class CallEvaluation {
         try {
             PassedArguments name = PassedArguments.of(List.of(object, pool.of(new Value.Constant(method.name()))));
             CallOutcome got = function(node, getter.get(), Map.of(), name, state);
-            if (!isCallable(got.value()) && !isAttribute(got.value())) {
+            boolean isChosen = got.value() instanceof Value.Select;
+            if (isChosen
+                    || !isCallable(got.value()) && attributeName(got.value()).isEmpty()) {
                 return Optional.empty();
             }
             CallOutcome called = apply(node, got.value(), passed, got.state());
@@ -223,13 +241,15 @@ final class CallEvaluation {
         }
     }
 
-    /** Returns whether a value is an attribute whose name was no literal where it was read. */
-    private static boolean isAttribute(Value value) {
+    /** Returns the name of an attribute that was no literal where it was read; empty for any other value. */
+    private static Optional<String> attributeName(Value value) {
         return value instanceof Value.Result result
-                && result.function().equals("getattr")
-                && result.arguments().size() > 1
-                && result.arguments().get(1) instanceof Value.Constant name
-                && name.value() instanceof String;
+                        && result.function().equals("getattr")
+                        && result.arguments().size() > 1
+                        && result.arguments().get(1) instanceof Value.Constant name
+                        && name.value() instanceof String text
+                ? Optional.of(text)
+                : Optional.empty();
     }
 
     /** In Python a field that holds a function, or a model, is called like a method. */
@@ -237,10 +257,9 @@ final class CallEvaluation {
         if (!method.descriptor().isEmpty() || types.isEmpty()) {
             return Optional.empty();
         }
-        String owner = CodeType.alternatives(types.get(0)).get(0);
-        Value held = field(object, owner, method.name(), state);
+        Value held = field(object, types.get(0), method.name(), state);
         boolean isFunction = held instanceof Value.FieldOf
-                ? summaries.fieldTypes().mayHoldFunction(owner, method.name())
+                ? summaries.fieldTypes().mayHoldFunction(types.get(0), method.name())
                 : isCallable(held);
         return isFunction ? Optional.of(held) : Optional.empty();
     }
@@ -289,15 +308,23 @@ final class CallEvaluation {
                     .withoutBlocks()
                     .of(word);
         }
-        for (String type : receivers.types(of, operand, "")) {
-            Optional<FunctionId> method = program.method(type, "__iter__", "");
-            if (method.isPresent()) {
-                CallOutcome made = function(node, method.get(), Map.of(), PassedArguments.of(List.of(of)), state);
-                boolean generator = made.value() instanceof Value.Function || made.value() instanceof Value.Select;
-                return generator ? iterated(node, made.value(), operand, made.state()) : made.word();
-            }
-        }
-        return summaries.empty();
+        return ofEach(node, of, receivers.types(of, operand, ""), types -> {
+                    Optional<FunctionId> method = types.stream()
+                            .flatMap(each -> program.method(each, "__iter__", "").stream())
+                            .findFirst();
+                    return new CallOutcome(
+                            method.map(each -> iteratedBy(node, each, of, operand, state))
+                                    .orElse(summaries.empty()),
+                            of,
+                            state);
+                })
+                .word();
+    }
+
+    private Word iteratedBy(int node, FunctionId method, Value of, Operand operand, CodeState state) {
+        CallOutcome made = function(node, method, Map.of(), PassedArguments.of(List.of(of)), state);
+        boolean generator = made.value() instanceof Value.Function || made.value() instanceof Value.Select;
+        return generator ? iterated(node, made.value(), operand, made.state()) : made.word();
     }
 
     private boolean isFunctional(String owner) {
@@ -350,14 +377,39 @@ final class CallEvaluation {
         return new CallOutcome(word, value, analysis.chosen(condition, yes.state(), no.state()));
     }
 
+    /** Does with an object of a type of several classes what is done with an object of each. */
+    private CallOutcome ofEach(
+            int node, Value object, List<String> types, Function<List<String>, CallOutcome> outcome) {
+        List<String> classes = types.stream()
+                .map(CodeType::alternatives)
+                .filter(each -> each.size() > 1)
+                .findFirst()
+                .orElse(List.of());
+        if (classes.isEmpty()) {
+            return outcome.apply(types);
+        }
+        CallOutcome result = null;
+        for (int i = Math.min(classes.size(), Limits.TARGETS) - 1; i >= 0; i--) {
+            String type = classes.get(i);
+            CallOutcome own = outcome.apply(types.stream()
+                    .map(each -> CodeType.alternatives(each).size() > 1 ? type : each)
+                    .distinct()
+                    .toList());
+            result = result == null ? own : chosen(node, isOf(node, object, type), own, result);
+        }
+        return result;
+    }
+
     /** @param targets by the classes that the object may have; it has the last one if it has no other */
     private CallOutcome dispatched(
             int node, Value object, Map<String, FunctionId> targets, PassedArguments passed, CodeState state) {
+        CallOutcome result = null;
         List<String> types = new ArrayList<>(targets.keySet());
-        CallOutcome result = function(node, targets.get(types.get(types.size() - 1)), Map.of(), passed, state);
-        for (int i = types.size() - 2; i >= 0; i--) {
-            CallOutcome other = function(node, targets.get(types.get(i)), Map.of(), passed, state);
-            result = chosen(node, isOf(node, object, types.get(i)), other, result);
+        Collections.reverse(types);
+        for (String type : types) {
+            FunctionId target = targets.get(type);
+            CallOutcome own = function(node, target, Map.of(), receivers.withObject(target, object, passed), state);
+            result = result == null ? own : chosen(node, isOf(node, object, type), own, result);
         }
         return result;
     }
@@ -381,6 +433,47 @@ final class CallEvaluation {
         return pool.of(new Value.Input(what + ": " + object + " of " + of, Dependence.NONE, origin));
     }
 
+    /** Calls {@code isinstance} and {@code type}: their answers must agree with the method that the object runs. */
+    private Optional<CallOutcome> ofClass(int node, Instruction.Invoke call, List<Value> passed, CodeState state) {
+        String name = call.callee() instanceof Callee.Named named ? named.name() : "";
+        boolean isOfObject = passed.size() == call.arguments().size() && !passed.isEmpty();
+        if (isOfObject && name.equals(Value.Result.TYPE_TEST) && passed.size() == 2) {
+            Operand object = call.arguments().get(0).value();
+            return Optional.of(typeTest(node, passed.get(0), object, passed.get(1), state));
+        }
+        if (isOfObject && name.equals("type") && passed.size() == 1 && receivers.isExact(passed.get(0))) {
+            List<String> types = receivers.types(passed.get(0), null, "");
+            return Optional.of(ofEach(
+                    node,
+                    passed.get(0),
+                    types,
+                    each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state)));
+        }
+        return Optional.empty();
+    }
+
+    /** Tests whether an object is of a class, or of one of a tuple: by the class with which it is called, where that is known. */
+    CallOutcome typeTest(int node, Value object, Operand operand, Value type, CodeState state) {
+        if (object instanceof Value.Select select && receivers.differ(select)) {
+            return chosen(
+                    node,
+                    select.condition(),
+                    typeTest(node, select.yes(), operand, type, state),
+                    typeTest(node, select.no(), operand, type, state));
+        }
+        Value unknown = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
+        List<String> types = receivers.types(object, operand, "");
+        boolean isExact = receivers.isExact(object);
+        boolean isKnown = isExact
+                || types.stream().anyMatch(each -> CodeType.alternatives(each).size() > 1);
+        return ofEach(node, object, types, classes -> {
+            Optional<Boolean> known =
+                    isKnown && !classes.isEmpty() ? receivers.isA(classes.get(0), type, isExact) : Optional.empty();
+            Value result = known.<Value>map(Value.Constant::new).orElse(unknown);
+            return new CallOutcome(summaries.empty(), pool.of(result), state);
+        });
+    }
+
     /** Calls a value. */
     CallOutcome apply(int node, Value of, PassedArguments passed, CodeState state) {
         if (of instanceof Value.Function function) {
@@ -396,16 +489,16 @@ final class CallEvaluation {
         if (of.globalName().isPresent()) {
             return named(node, of.globalName().get(), passed, state);
         }
-        if (of instanceof Value.Self && analysis.function().marks().contains(CodeFunction.Mark.CLASS_METHOD)) {
+        if (isClass(of)) {
             return named(node, receivers.own(), passed, state);
         }
         if (of instanceof Value.Result method && LibraryCalls.isMethod(method)) {
             return known.callOfMethod(node, method, passed, state);
         }
-        if (of instanceof Value.Result attribute && isAttribute(attribute)) {
-            String name = (String) ((Value.Constant) attribute.arguments().get(1)).value();
-            Callee.Virtual method = new Callee.Virtual(null, "", name, "");
-            return method(node, method, attribute.arguments().get(0), passed, state);
+        Optional<String> attribute = attributeName(of);
+        if (attribute.isPresent()) {
+            Callee.Virtual method = new Callee.Virtual(null, "", attribute.get(), "");
+            return method(node, method, ((Value.Result) of).arguments().get(0), passed, state);
         }
         for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
             Optional<FunctionId> called = program.method(type, "__call__", "");
@@ -788,10 +881,11 @@ final class CallEvaluation {
         return new CallOutcome(summaries.empty(), found, state);
     }
 
-    /** Returns an element; one of few functions or objects is chosen by its key, so that a call of it finds what it runs. */
+    /** Returns an element; one of few functions or objects is chosen by the rank, so that a call of it finds what it runs. */
     private Value item(Value of, Value key) {
         Value item = pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
-        if (!(of instanceof Value.Parts table) || key instanceof Value.Constant) {
+        boolean isByRank = pool.dependence(key).sources().contains(Dependence.Source.RANK);
+        if (!(of instanceof Value.Parts table) || !isByRank) {
             return item;
         }
         boolean isMap = table.kind() == Expression.Build.Kind.MAP;
@@ -801,15 +895,20 @@ final class CallEvaluation {
             keys.add(isMap ? table.parts().get(i) : Value.Constant.of(i));
             elements.add(table.parts().get(isMap ? i + 1 : i));
         }
-        if (elements.size() > Limits.TARGETS || !elements.stream().allMatch(CallEvaluation::isCallable)) {
+        if (elements.isEmpty()
+                || elements.size() > Limits.TARGETS
+                || !elements.stream().allMatch(CallEvaluation::isCallable)) {
             return item;
         }
-        Value chosen = null;
-        for (int i = elements.size() - 1; i >= 0; i--) {
-            Value isOwn = pool.of(new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(key, keys.get(i))));
-            chosen = chosen == null ? elements.get(i) : pool.of(new Value.Select(isOwn, elements.get(i), chosen));
+        // A position from the end is one from the beginning.
+        Value number = pool.of(Value.Constant.of(elements.size()));
+        Value at = isMap ? key : pool.of(new Value.Operation(Operator.MOD, Arithmetic.DYNAMIC, List.of(key, number)));
+        Value chosen = elements.get(elements.size() - 1);
+        for (int i = elements.size() - 2; i >= 0; i--) {
+            Value isOwn = pool.of(new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(at, keys.get(i))));
+            chosen = pool.of(new Value.Select(isOwn, elements.get(i), chosen));
         }
-        return chosen == null ? item : chosen;
+        return chosen;
     }
 
     private CallOutcome attribute(int node, Place.Field field, Value of, CodeState state) {
@@ -821,6 +920,14 @@ final class CallEvaluation {
                     attribute(node, field, select.no(), state));
         }
         List<String> types = receivers.types(of, field.of(), field.owner());
+        return ofEach(node, of, types, each -> attribute(node, field, of, each, state));
+    }
+
+    /** @param types those that the object may have, none of them of several classes */
+    private CallOutcome attribute(int node, Place.Field field, Value of, List<String> types, CodeState state) {
+        if (field.name().equals("__class__") && receivers.isExact(of)) {
+            return new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(types.get(0))), state);
+        }
         String owner = owner(of, types);
         Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
         if (stored.isPresent()) {
@@ -835,7 +942,7 @@ final class CallEvaluation {
                     ? Map.of()
                     : receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), ""));
             if (!targets.isEmpty()) {
-                return dispatched(node, of, targets, PassedArguments.of(List.of(of)), state);
+                return dispatched(node, of, targets, PassedArguments.of(List.of()), state);
             }
         }
         Value plain = field(of, owner, field.name(), state);
@@ -880,21 +987,7 @@ final class CallEvaluation {
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
             List<String> types = receivers.types(of, field.of(), field.owner());
-            // What is stored in a class itself takes the place of a property.
-            for (String type : of.globalName().isPresent() ? List.<String>of() : types) {
-                String setter = field.name() + CodeType.SETTER;
-                if (program.method(type, setter, "").isPresent()) {
-                    Callee.Virtual method = new Callee.Virtual(field.of(), type, setter, "");
-                    Map<String, FunctionId> targets = receivers.targets(of, type, method);
-                    return dispatched(node, of, targets, PassedArguments.of(List.of(of, value)), state);
-                }
-            }
-            String owner = owner(of, types);
-            if (!(of instanceof Value.Self)) {
-                analysis.stores(
-                        node, owner, field.name(), value, of.globalName().isPresent());
-            }
-            stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
+            return ofEach(node, of, types, each -> storeField(node, field, of, each, value, state));
         } else if (place instanceof Place.Global global) {
             Value unit = pool.of(Value.Constant.name(global.unit()));
             stored = analysis.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
@@ -906,6 +999,31 @@ final class CallEvaluation {
             stored = analysis.places().set(state, captured, value);
         }
         return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
+    }
+
+    private CallOutcome storeField(
+            int node, Place.Field field, Value of, List<String> types, Value value, CodeState state) {
+        // What is stored in a class itself takes the place of a property.
+        for (String type : isClass(of) ? List.<String>of() : types) {
+            Callee.Virtual setter = new Callee.Virtual(field.of(), type, field.name() + CodeType.SETTER, "");
+            Map<String, FunctionId> targets =
+                    receivers.hasSetter(type, field.name()) ? receivers.targets(of, type, setter) : Map.of();
+            if (!targets.isEmpty()) {
+                return dispatched(node, of, targets, PassedArguments.of(List.of(value)), state);
+            }
+        }
+        String owner = owner(of, types);
+        if (!(of instanceof Value.Self)) {
+            analysis.stores(node, owner, field.name(), value, of.globalName().isPresent());
+        }
+        CodeState stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
+        return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
+    }
+
+    /** Returns whether a value is a class, such as the first parameter of a class method. */
+    private boolean isClass(Value value) {
+        return value.globalName().isPresent()
+                || value instanceof Value.Self && analysis.function().marks().contains(CodeFunction.Mark.CLASS_METHOD);
     }
 
     CallOutcome enter(int node, Value manager, CodeState state) {

@@ -6,35 +6,27 @@ import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression;
-import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
-import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.library.Libraries;
-import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What kinds of objects are in fields and global variables that have no declared type, by the places that store one: their class where each
- * of these makes a new object of the same class, or stores nothing; and whether one may be a function. Not thread-safe.
+ * What kinds of objects are in fields and global variables that have no declared type, by the places that store one: their classes where each
+ * of these makes a new object, or stores nothing; and whether one may be a function. Not thread-safe.
  */
 final class FieldTypes {
     /** The methods that put their last argument into a collection. */
     private static final Set<String> PUTTING = Set.of("append", "add", "insert", "setdefault");
-
-    private static final String UNKNOWN = "";
 
     private final CodeProgram program;
     private final Libraries libraries;
@@ -42,12 +34,6 @@ final class FieldTypes {
     private final Map<List<String>, Optional<String>> known = new HashMap<>();
     private final Map<List<Object>, Optional<String>> elements = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
-    private final Set<FunctionId> open = new HashSet<>();
-
-    /** Adds the classes that what a place stores shows. */
-    private interface Collector {
-        void add(CodeFunction function, Operand stored, Set<String> types);
-    }
 
     FieldTypes(CodeProgram program, Libraries libraries, FieldStores stores) {
         this.program = program;
@@ -63,102 +49,95 @@ final class FieldTypes {
      * @param owner the class that has the field; the unit of a global variable
      */
     Optional<String> type(String asking, String owner, String name) {
-        List<String> key = List.of(asking, owner, name);
-        Optional<String> found = known.get(key);
-        if (found == null) {
-            known.put(key, Optional.empty());
-            found = anyOf(find(asking, owner, name, this::addTypes));
-            known.put(key, found);
-        }
-        return found;
+        return known.computeIfAbsent(List.of(asking, owner, name), key -> {
+            ClassSearch search = new ClassSearch(program, libraries, stores, asking);
+            search.addStored(owner, name);
+            Set<String> classes = search.classes();
+            // Functions that replace an object by one of another class also set flags that tell which one there is.
+            boolean isReplaced =
+                    classes.size() > 1 && search.storing(owner, name).size() > 1;
+            return isReplaced ? Optional.empty() : type(classes);
+        });
     }
 
     /**
      * Returns the class of the objects in a collection that a field of a class or a global variable holds: of those that its displays and
      * comprehensions hold, that {@code defaultdict} makes, and that visible functions put there, as far as their class is known: a type of
-     * several classes if there are some; empty if one is not known.
+     * several classes if there are some; empty if one of the collection's own is not known.
      *
      * @param ofMap whether it is that of the values of a map, and not of the elements of another collection
      */
     Optional<String> elementType(String asking, String owner, String name, boolean ofMap) {
-        List<Object> key = List.of(asking, owner, name, ofMap);
-        Optional<String> found = elements.get(key);
-        if (found == null) {
-            found = owner.isEmpty() ? Optional.empty() : findElementType(asking, owner, name, ofMap);
-            elements.put(key, found);
-        }
-        return found;
+        return elements.computeIfAbsent(
+                List.of(asking, owner, name, ofMap),
+                key -> owner.isEmpty() ? Optional.empty() : findElementType(asking, owner, name, ofMap));
     }
 
     private Optional<String> findElementType(String asking, String owner, String name, boolean ofMap) {
-        Set<String> types = find(
-                asking, owner, name, (function, stored, all) -> addElementTypes(function, stored, name, ofMap, all));
+        ClassSearch search = new ClassSearch(program, libraries, stores, asking);
+        search.eachStored(owner, name, (function, stored) -> addElements(function, stored, name, ofMap, search));
+        Set<String> types = search.classes();
         if (!types.isEmpty()) {
-            Set<String> put = new HashSet<>();
             Stream.of(asking, FieldStores.unit(owner))
                     .distinct()
                     .flatMap(stores::functions)
                     .forEach(function -> function.instructions().stream()
-                            .filter(each -> each instanceof Instruction.Assign assign
-                                    && assign.value() instanceof Expression.Load load
-                                    && load.from().isNamed(name))
+                            .filter(each -> isLoad(each, name))
                             .flatMap(each -> put(function, each.assigned()))
-                            .forEach(each -> addTypes(function, each, put)));
-            put.remove(UNKNOWN);
-            types.addAll(put);
+                            .forEach(each -> types.addAll(classes(asking, function, each))));
         }
-        return anyOf(types);
+        return type(types);
     }
 
-    /** Returns the classes of what is stored; none if one is not known. */
-    private Set<String> find(String asking, String owner, String name, Collector collector) {
-        Set<String> types = new LinkedHashSet<>();
-        for (FunctionId id : stores.storing(asking, owner, name)) {
-            CodeFunction function = program.function(id).orElseThrow();
-            for (Instruction each : function.instructions()) {
-                if (each instanceof Instruction.Store store && store.to().isNamed(name)) {
-                    collector.add(function, store.value(), types);
-                }
-            }
-        }
-        return types.contains(UNKNOWN) || stores.setsAnyField(owner) ? Set.of() : types;
+    private Set<String> classes(String asking, CodeFunction function, Operand operand) {
+        ClassSearch search = new ClassSearch(program, libraries, stores, asking);
+        search.add(function, operand);
+        return search.classes();
     }
 
-    private static Optional<String> anyOf(Set<String> types) {
-        return types.isEmpty() || types.size() > Limits.TARGETS ? Optional.empty() : Optional.of(CodeType.anyOf(types));
+    /** Returns one class, or a type of several if one of them is the program's: which one of a library's it is changes nothing. */
+    private Optional<String> type(Set<String> classes) {
+        boolean isOne = classes.size() == 1
+                || classes.size() <= Limits.TARGETS
+                        && classes.stream().anyMatch(each -> program.type(each).isPresent());
+        return isOne && !classes.isEmpty() ? Optional.of(CodeType.anyOf(classes)) : Optional.empty();
     }
 
-    private void addElementTypes(
-            CodeFunction function, Operand collection, String name, boolean ofMap, Set<String> types) {
+    private void addElements(
+            CodeFunction function, Operand collection, String name, boolean ofMap, ClassSearch search) {
         if (collection instanceof Literal literal && literal.value() == null) {
             return;
         }
-        List<Instruction> assigning = assigning(function, collection);
+        List<Instruction> assigning = ClassSearch.assigning(function, collection);
         Instruction only = assigning.size() == 1 ? assigning.get(0) : null;
         if (only instanceof Instruction.Assign assign
                 && assign.value() instanceof Expression.Build build
                 && ofMap == (build.kind() == Expression.Build.Kind.MAP)) {
             int step = ofMap ? 2 : 1;
             for (int i = step - 1; i < build.parts().size(); i += step) {
-                addTypes(function, build.parts().get(i), types);
+                search.add(function, build.parts().get(i));
             }
-            put(function, collection).forEach(each -> addTypes(function, each, types));
+            put(function, collection).forEach(each -> search.add(function, each));
         } else if (only instanceof Instruction.Assign assign
                 && assign.value() instanceof Expression.Apply sum
                 && sum.operator() == Operator.ADD) {
-            sum.operands().stream()
-                    .filter(each -> !isLoaded(function, each, name))
-                    .forEach(each -> addElementTypes(function, each, name, ofMap, types));
+            for (Operand each : sum.operands()) {
+                List<Instruction> of = ClassSearch.assigning(function, each);
+                if (of.isEmpty() || !of.stream().allMatch(load -> isLoad(load, name))) {
+                    addElements(function, each, name, ofMap, search);
+                }
+            }
+        } else if (ofMap && only instanceof Instruction.Invoke call) {
+            addMadeByDefault(function, call, search);
         } else {
-            types.add(ofMap && only instanceof Instruction.Invoke call ? typeByDefault(function, call) : UNKNOWN);
+            search.addUnknown();
         }
     }
 
-    private static boolean isLoaded(CodeFunction function, Operand operand, String name) {
-        return assigning(function, operand).stream()
-                .allMatch(each -> each instanceof Instruction.Assign assign
-                        && assign.value() instanceof Expression.Load load
-                        && load.from().isNamed(name));
+    private static boolean isLoad(Instruction instruction, String name) {
+        return instruction instanceof Instruction.Assign assign
+                && assign.value() instanceof Expression.Load load
+                && load.from().isNamed(name);
     }
 
     /** Returns what a function puts into a collection that a variable holds. */
@@ -179,138 +158,29 @@ final class FieldTypes {
         });
     }
 
-    /** Returns the class of which {@code defaultdict} makes an object for each new key. */
-    private String typeByDefault(CodeFunction function, Instruction.Invoke call) {
-        if (!(call.callee() instanceof Callee.Named named)
-                || !named.name().equals("collections.defaultdict")
-                || call.arguments().size() != 1) {
-            return UNKNOWN;
-        }
-        Operand factory = call.arguments().get(0).value();
+    /** Adds the class of the objects that {@code defaultdict} makes for new keys. */
+    private void addMadeByDefault(CodeFunction function, Instruction.Invoke call, ClassSearch search) {
+        Operand factory = call.callee() instanceof Callee.Named named
+                        && named.name().equals("collections.defaultdict")
+                        && call.arguments().size() == 1
+                ? call.arguments().get(0).value()
+                : null;
         if (factory instanceof Literal literal && literal.value() instanceof Literal.Name type) {
-            return program.type(type.name()).isPresent() ? type.name() : UNKNOWN;
-        }
-        Set<String> made = new HashSet<>();
-        assigning(function, factory).stream()
-                .flatMap(each -> each instanceof Instruction.Assign assign
-                                && assign.value() instanceof Expression.Closure closure
-                        ? program.function(closure.function()).stream()
-                        : Stream.empty())
-                .forEach(lambda -> addReturned(lambda, made));
-        return made.contains(UNKNOWN) ? UNKNOWN : anyOf(made).orElse(UNKNOWN);
-    }
-
-    private static List<Instruction> assigning(CodeFunction function, Operand operand) {
-        return function.instructions().stream()
-                .filter(each -> operand.equals(each.assigned()))
-                .toList();
-    }
-
-    /** Adds the classes of what an operand may be; of a variable by all instructions that assign it. */
-    private void addTypes(CodeFunction function, Operand operand, Set<String> types) {
-        addTypes(function, operand, types, new HashSet<>());
-    }
-
-    private void addTypes(CodeFunction function, Operand operand, Set<String> types, Set<Operand> seen) {
-        if (!seen.add(operand)) {
+            search.addClass(program.type(type.name()).isPresent() ? type.name() : ClassSearch.UNKNOWN);
             return;
         }
-        if (operand instanceof Literal literal) {
-            if (literal.value() != null) {
-                types.add(typeOf(literal));
-            }
-            return;
+        List<CodeFunction> lambdas = factory == null
+                ? List.of()
+                : ClassSearch.assigning(function, factory).stream()
+                        .flatMap(each -> each instanceof Instruction.Assign assign
+                                        && assign.value() instanceof Expression.Closure closure
+                                ? program.function(closure.function()).stream()
+                                : Stream.empty())
+                        .toList();
+        lambdas.forEach(each -> search.addReturned(each, ""));
+        if (lambdas.isEmpty()) {
+            search.addUnknown();
         }
-        boolean isGiven =
-                function.parameters().stream().anyMatch(each -> each.variable().equals(operand));
-        List<Instruction> assigning = assigning(function, operand);
-        if (isGiven || assigning.isEmpty()) {
-            types.add(UNKNOWN);
-        }
-        for (Instruction each : assigning) {
-            if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Copy copy) {
-                addTypes(function, copy.of(), types, seen);
-            } else if (each instanceof Instruction.Assign assign && assign.value() instanceof Expression.Load load) {
-                types.addAll(CodeType.alternatives(loaded(function, load.from())));
-            } else if (each instanceof Instruction.Invoke call) {
-                Optional<CodeFunction> called = called(call.callee());
-                called.ifPresent(of -> addReturned(of, types));
-                if (called.isEmpty()) {
-                    types.add(typeMade(function, call.callee()));
-                }
-            } else {
-                types.add(UNKNOWN);
-            }
-        }
-    }
-
-    /** Returns the type of what a global variable holds, or a field of the function's own object or class. */
-    private String loaded(CodeFunction function, Place from) {
-        Optional<String> found = Optional.empty();
-        if (from instanceof Place.Global global) {
-            found = type(function.id().unit(), global.unit(), global.name());
-        } else if (from instanceof Place.Field field && FieldStores.isOwn(function, field)) {
-            found = type(function.id().unit(), function.id().owner(), field.name());
-        }
-        return found.orElse(UNKNOWN);
-    }
-
-    /** Returns the function of the program that a call runs for its result: one without decorators, perhaps read of its class. */
-    private Optional<CodeFunction> called(Callee callee) {
-        Optional<FunctionId> called = callee instanceof Callee.Exact exact
-                ? Optional.of(exact.function())
-                : callee instanceof Callee.Virtual method
-                                && method.receiver() instanceof Literal literal
-                                && literal.value() instanceof Literal.Name type
-                        ? program.method(type.name(), method.name(), method.descriptor())
-                        : Optional.empty();
-        return called.flatMap(program::function)
-                .filter(each -> each.decorators().isEmpty()
-                        && !each.marks().contains(CodeFunction.Mark.GENERATOR)
-                        && !each.marks().contains(CodeFunction.Mark.CONTEXT));
-    }
-
-    /** Adds the classes of what a function returns; a call of itself adds nothing. */
-    private void addReturned(CodeFunction function, Set<String> types) {
-        if (open.add(function.id())) {
-            function.instructions().stream()
-                    .filter(Instruction.Return.class::isInstance)
-                    .map(each -> ((Instruction.Return) each).value())
-                    .filter(Objects::nonNull)
-                    .forEach(each -> addTypes(function, each, types));
-            open.remove(function.id());
-        }
-    }
-
-    private String typeOf(Literal literal) {
-        boolean isCommunicator = literal.value() instanceof Literal.Name name
-                && libraries
-                        .constant(name.name())
-                        .filter(found -> found.fact() instanceof LibraryFact.GroupOf)
-                        .isPresent();
-        return isCommunicator ? ReceiverHint.COMMUNICATOR : UNKNOWN;
-    }
-
-    private String typeMade(CodeFunction function, Callee callee) {
-        if (callee instanceof Callee.Constructor made) {
-            return made.type();
-        }
-        if (callee instanceof Callee.Computed computed
-                && function.marks().contains(CodeFunction.Mark.CLASS_METHOD)
-                && computed.function().equals(function.parameters().get(0).variable())) {
-            String owner = function.id().owner();
-            return program.subtypes(owner, function.id().unit()).isEmpty() ? owner : UNKNOWN;
-        }
-        ReceiverHint hint = callee instanceof Callee.Virtual method && method.receiver() instanceof Variable object
-                ? new ReceiverHint(List.of(), Set.of(method.name()), object.isTemporary() ? "" : object.name())
-                : ReceiverHint.NONE;
-        boolean isGroup = libraries
-                .find(program, callee, hint)
-                .filter(made -> made.fact() instanceof LibraryFact.NewGroup)
-                .isPresent();
-        return isGroup
-                ? ReceiverHint.COMMUNICATOR
-                : callee instanceof Callee.Named named && CodeType.isClassName(named.name()) ? named.name() : UNKNOWN;
     }
 
     /** Returns whether a field of a class may hold a function that communicates: what a library makes that is not catalogued does not. */

@@ -529,6 +529,10 @@ final class FunctionAnalysis implements NodeFacts {
 
     private CallOutcome run(int node, Instruction instruction, CodeState state) {
         if (instruction instanceof Instruction.Assign assign) {
+            if (assign.value() instanceof Expression.TypeTest test) {
+                Value type = pool.of(Value.Constant.name(test.type()));
+                return calls.typeTest(node, value(state, test.of()), test.of(), type, state);
+            }
             return assign.value() instanceof Expression.Load load
                     ? calls.load(node, load.from(), state)
                     : new CallOutcome(summaries.empty(), computed(node, assign.value(), state), state);
@@ -569,15 +573,11 @@ final class FunctionAnalysis implements NodeFacts {
         if (expression instanceof Expression.Allocate allocate) {
             return allocated(node, allocate, values(state, allocate.lengths()));
         }
-        if (expression instanceof Expression.Closure closure) {
-            Map<String, Value> bound = new HashMap<>();
-            closure.bound().forEach((name, of) -> bound.put(name, value(state, of)));
-            closures.put(closure.function(), bound);
-            return pool.of(new Value.Function(closure.function(), bound));
-        }
-        Expression.TypeTest test = (Expression.TypeTest) expression;
-        return pool.of(new Value.Result(
-                Value.Result.TYPE_TEST, List.of(value(state, test.of()), Value.Constant.name(test.type())), 0));
+        Expression.Closure closure = (Expression.Closure) expression;
+        Map<String, Value> bound = new HashMap<>();
+        closure.bound().forEach((name, of) -> bound.put(name, value(state, of)));
+        closures.put(closure.function(), bound);
+        return pool.of(new Value.Function(closure.function(), bound));
     }
 
     /** The function that makes a Java array; its arguments are the lengths. */

@@ -112,7 +112,7 @@ final class ReceiverTypes {
         return paths.getOrDefault(variable, variable.isTemporary() ? "$" + variable.number() : variable.name());
     }
 
-    /** Returns the classes that an object may have, the surest first; the static type, if it is declared, last. */
+    /** Returns the types that an object may have, the surest first; the static type, if it is declared, last. One may be of several classes. */
     List<String> types(Value object, Operand operand, String declared) {
         Set<String> types = new LinkedHashSet<>();
         if (object instanceof Value.Instance instance) {
@@ -148,14 +148,19 @@ final class ReceiverTypes {
                 .findFirst();
     }
 
-    /** Returns whether the classes that an object may have are the very ones of what is stored where it comes from. */
+    /** Returns whether the class of an object is known by what is stored where it comes from: then it is no subclass. */
     boolean isMade(Value object) {
         return made(object).isPresent();
     }
 
+    /** Returns whether an object is of the class that it is known to have, and of no subclass. */
+    boolean isExact(Value object) {
+        return object instanceof Value.Instance || isMade(object);
+    }
+
     /**
-     * Returns the very class of an object in a field, or of one that a loop takes from a collection in a field, by what is stored there. What
-     * a key or an index takes may be of any class.
+     * Returns the very class of an object in a field, or of one that a loop takes from a collection in a field, by what is stored there; or a
+     * type of several such classes. What a key or an index takes may be of any class.
      */
     private Optional<String> made(Value object) {
         String unit = function.id().unit();
@@ -186,7 +191,7 @@ final class ReceiverTypes {
                 : Optional.empty();
     }
 
-    /** Returns the class of the function's object; the class itself that a class method has. */
+    /** Returns the class of the function's object, or of which it is a class method. */
     String own() {
         if (self.isEmpty()) {
             return function.id().owner();
@@ -221,21 +226,14 @@ final class ReceiverTypes {
      */
     Map<String, FunctionId> targets(Value object, String type, Callee.Virtual method) {
         Map<String, FunctionId> found = new LinkedHashMap<>();
-        boolean made = made(object).filter(type::equals).isPresent();
-        for (String each : CodeType.alternatives(type)) {
-            addTargets(object, each, made, method, found);
-        }
-        return found;
-    }
-
-    private void addTargets(
-            Value object, String type, boolean made, Callee.Virtual method, Map<String, FunctionId> found) {
         if (program.type(type).isEmpty()) {
-            return;
+            return found;
         }
         Optional<FunctionId> own = program.method(type, method.name(), method.descriptor());
         boolean isSelf = object instanceof Value.Self;
-        boolean exact = object instanceof Value.Instance || isSelf && self.startsWith(EXACT) || made;
+        boolean exact = object instanceof Value.Instance
+                || isSelf && self.startsWith(EXACT)
+                || made(object).map(CodeType::alternatives).orElse(List.of()).contains(type);
         for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, FieldStores.unit(type))) {
             program.method(each.name(), method.name(), method.descriptor())
                     .filter(other -> !isAbstract(other))
@@ -244,6 +242,53 @@ final class ReceiverTypes {
                     .ifPresent(other -> found.put(each.name(), other));
         }
         own.filter(target -> !isAbstract(target)).ifPresent(target -> found.put(type, target));
+        return found;
+    }
+
+    /**
+     * Returns whether an object of a class is of another, or of one of a tuple of classes; empty where that is not known.
+     *
+     * @param exact whether it is not of a subclass
+     */
+    Optional<Boolean> isA(String own, Value type, boolean exact) {
+        if (type instanceof Value.Parts tuple) {
+            List<Optional<Boolean>> all =
+                    tuple.parts().stream().map(each -> isA(own, each, exact)).toList();
+            return all.contains(Optional.of(true))
+                    ? Optional.of(true)
+                    : all.contains(Optional.<Boolean>empty()) ? Optional.empty() : Optional.of(false);
+        }
+        boolean isNone = type instanceof Value.Result of
+                && of.function().equals("type")
+                && of.arguments().equals(List.of(Value.Constant.NULL));
+        if (isNone) {
+            return Optional.of(false);
+        }
+        String asked = type.globalName().orElse("");
+        if (asked.isEmpty() || program.type(own).isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> above = program.supertypes(own);
+        boolean isWhole = program.type(asked).isPresent()
+                || above.stream().allMatch(each -> program.type(each).isPresent());
+        boolean mayBeBelow = !exact && program.supertypes(asked).contains(own);
+        return above.contains(asked)
+                ? Optional.of(true)
+                : isWhole && !mayBeBelow ? Optional.of(false) : Optional.empty();
+    }
+
+    /** Returns whether a class has a property that a method sets, and no plain attribute in its place. */
+    boolean hasSetter(String type, String name) {
+        Optional<FunctionId> setter = program.method(type, name + CodeType.SETTER, "");
+        Optional<FunctionId> getter = program.method(type, name, "");
+        return setter.isPresent()
+                && getter.isPresent()
+                && program.supertypes(setter.get().owner())
+                        .contains(getter.get().owner())
+                && summaries.stores().stores(type, name).stream()
+                        .filter(each -> program.supertypes(type).contains(each.owner()))
+                        .flatMap(each -> program.function(each).stream())
+                        .noneMatch(each -> each.form() == CodeFunction.Form.TYPE_BODY);
     }
 
     private boolean isAbstract(FunctionId method) {
@@ -323,7 +368,7 @@ final class ReceiverTypes {
         Optional<String> made = object instanceof Value.Instance instance
                 ? Optional.of(instance.type())
                 : Optional.ofNullable(object)
-                        .flatMap(Value::globalName)
+                        .flatMap(of -> of.globalName().or(() -> made(of)))
                         .filter(name -> program.type(name).isPresent());
         if (made.isPresent()) {
             boolean extended =
@@ -361,9 +406,7 @@ final class ReceiverTypes {
     /** Returns what the function shows of an object. */
     ReceiverHint hint(Operand object, List<String> types) {
         Set<String> all = new LinkedHashSet<>();
-        types.stream()
-                .flatMap(each -> CodeType.alternatives(each).stream())
-                .forEach(each -> all.addAll(program.supertypes(each)));
+        types.forEach(each -> all.addAll(program.supertypes(each)));
         String path = path(object);
         String last = path.substring(path.lastIndexOf('.') + 1);
         String name = last.startsWith("$") ? "" : last;

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.value;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Operator;
 import java.util.HashSet;
@@ -81,9 +82,12 @@ final class Simplifier {
             return pool.of(
                     new Value.Select(select.condition(), classTest(select.yes(), type), classTest(select.no(), type)));
         }
-        return of instanceof Value.Instance instance
-                ? new Value.Constant(type.globalName().equals(Optional.of(instance.type())))
-                : test;
+        Optional<String> made = of instanceof Value.Instance instance
+                ? Optional.of(instance.type())
+                : of instanceof Value.Result result && CodeType.isClassName(result.function())
+                        ? Optional.of(result.function())
+                        : Optional.empty();
+        return made.isPresent() ? new Value.Constant(made.equals(type.globalName())) : test;
     }
 
     private Value classTest(Value of, Value type) {
@@ -232,7 +236,10 @@ final class Simplifier {
 
     /** Returns whether a value is an object that the program makes, and never null. */
     private static boolean isObject(Value value) {
-        return value instanceof Value.Instance || value instanceof Value.Function || value instanceof Value.Parts;
+        return value instanceof Value.Instance
+                || value instanceof Value.Function
+                || value instanceof Value.Parts
+                || value instanceof Value.Select select && isObject(select.yes()) && isObject(select.no());
     }
 
     /** An operator of a constant and a choice between constants is a choice between constants. */

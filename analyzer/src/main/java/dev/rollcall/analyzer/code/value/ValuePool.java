@@ -79,12 +79,13 @@ public final class ValuePool {
         int size = 1;
         Dependence dependence = ValueParts.own(value);
         boolean open = isOpenLeaf(value);
+        boolean isTest = value instanceof Value.Result test && test.function().equals(Value.Result.CLASS_TEST);
         boolean isGuess =
                 value instanceof Value.Result guess && guess.function().equals(Value.Result.CLASS_GUESS);
         for (Value part : parts) {
             Attributes of = attributes.get(part);
             size += of.size;
-            dependence = isGuess ? dependence : dependence.and(of.dependence);
+            dependence = isGuess ? dependence : dependence.and(isTest ? dependenceOfClass(part) : of.dependence);
             open |= of.open;
         }
         if (size > limit(value)) {
@@ -94,10 +95,24 @@ public final class ValuePool {
         return value;
     }
 
+    /** Which class an object has does not depend on what its fields hold. */
+    private static Dependence dependenceOfClass(Value object) {
+        Dependence found = isObject(object) ? Dependence.NONE : ValueParts.own(object);
+        for (Value part : isObject(object) ? List.<Value>of() : ValueParts.of(object)) {
+            found = found.and(dependenceOfClass(part));
+        }
+        return found;
+    }
+
+    private static boolean isObject(Value value) {
+        return value instanceof Value.Instance
+                || value instanceof Value.Result made && CodeType.isClassName(made.function());
+    }
+
     /** A wrapped model stays one, however large the model is, and so does a library's object with its class: what it was made of is lost. */
     private Value tooLarge(Value value, List<Value> parts, Dependence dependence) {
         boolean isModel = value instanceof Value.Result result && isOfModel(result);
-        boolean isObject = !isModel && value instanceof Value.Result made && CodeType.isClassName(made.function());
+        boolean isObject = !isModel && value instanceof Value.Result && isObject(value);
         Value lost = mixed("size " + value.hashCode(), isObject ? List.of() : parts, dependence, TOO_LARGE);
         return isModel || isObject
                 ? of(new Value.Result(((Value.Result) value).function(), List.of(lost), ((Value.Result) value).site()))

@@ -542,7 +542,7 @@ class CalledObjectsTest {
     }
 
     @Test
-    void aTableRunsTheFunctionOfItsKey() {
+    void aTableRunsTheFunctionThatTheRankChooses() {
         assertFindings("""
                 import torch.distributed as dist
 
@@ -557,28 +557,222 @@ class CalledObjectsTest {
                 def silent():
                     pass
 
-                def save(sync=True):
-                    if sync:
-                        dist.barrier()
-
-                def wrong(name):
+                def wrong():
                     {True: dist.barrier, False: silent}[dist.get_rank() == 0]()  # warning
 
                 def wrong_by_position():
                     [dist.barrier, silent][dist.get_rank() % 2]()  # warning
 
-                def wrong_by_class(name):
-                    model = {"full": Full, "light": Light}[name]()
-                    if dist.get_rank() == 0:  # warning
-                        model.save()
-
                 def right(name):
                     [dist.barrier, silent][name]()
-                    {0: dist.barrier, 1: dist.barrier}[dist.get_rank()]()
+                    {0: dist.barrier, 1: dist.barrier}[min(dist.get_rank(), 1)]()
+                    [silent, dist.barrier, dist.barrier][-2 if dist.get_rank() == 0 else 1]()
+
+                def right_by_name(name):
+                    if name in ("light", "lighter"):
+                        model = {"full": Full, "light": Light}[name]()
+                        if dist.get_rank() == 0:
+                            model.save()
+                """, Map.of());
+    }
+
+    @Test
+    void aDictionaryThatIsMadeByNamesIsSpreadAsOne() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def save(sync=True):
+                    if sync:
+                        dist.barrier()
+
+                def wrong():
+                    settings = dict(sync=True)
+                    if dist.get_rank() == 0:  # warning
+                        save(**settings)
+
+                def right():
                     settings = dict(sync=False)
                     if dist.get_rank() == 0:
-                        {"silent": silent, "print": print}[name]()
                         save(**settings)
+                """, Map.of());
+    }
+
+    @Test
+    void askingForTheClassAgreesWithTheMethodThatRuns() {
+        assertFindings("""
+                from typing import Union
+                import torch.distributed as dist
+
+                class Several:
+                    rank = dist.get_rank()
+
+                    def step(self):
+                        dist.barrier()
+
+                class Alone:
+                    rank = 0
+
+                    def step(self):
+                        pass
+
+                class Trainer:
+                    def __init__(self, several):
+                        self.job = Several() if several else Alone()
+
+                    def right(self):
+                        if isinstance(self.job, Alone):
+                            if dist.get_rank() == 0:
+                                self.job.step()
+                        if type(self.job) is Alone and dist.get_rank() == 0:
+                            self.job.step()
+                        if self.job.__class__ != Several and dist.get_rank() == 0:
+                            self.job.step()
+                        match self.job:
+                            case Several():
+                                self.job.step()
+                            case _:
+                                if dist.get_rank() == 0:
+                                    self.job.step()
+                        job = self.job
+                        if isinstance(job, (Several, type(None))):
+                            job.step()
+                        elif dist.get_rank() == 0:
+                            job.step()
+                        if isinstance(self.job, Alone) and self.job.rank == 0:
+                            dist.barrier()
+
+                    def wrong(self):
+                        if isinstance(self.job, Several):
+                            if dist.get_rank() == 0:  # warning
+                                self.job.step()
+
+                def right(job: Union[Several, Alone]):
+                    if isinstance(job, Several):
+                        job.step()
+                    elif dist.get_rank() == 0:
+                        job.step()
+
+                def wrong(job: Union[Several, Alone]):
+                    if not isinstance(job, Alone):
+                        if dist.get_rank() == 0:  # warning
+                            job.step()
+                """, Map.of());
+    }
+
+    @Test
+    void eachClassOfAnObjectHasItsOwnPropertiesSettersAndIterators() {
+        assertFindings("""
+                import torch.distributed as dist
+                from torch.utils.tensorboard import SummaryWriter
+
+                class Several:
+                    @property
+                    def is_main(self):
+                        return dist.get_rank() == 0
+
+                    @property
+                    def state(self):
+                        return 1
+
+                    @state.setter
+                    def state(self, value):
+                        dist.barrier()
+
+                    def __iter__(self):
+                        dist.barrier()
+                        return iter([1])
+
+                    @staticmethod
+                    def share(sync):
+                        if sync:
+                            dist.barrier()
+
+                class Alone:
+                    is_main = True
+                    state = 2
+
+                    def share(self, sync):
+                        if sync:
+                            dist.barrier()
+
+                class Writer:
+                    def flush(self):
+                        dist.barrier()
+
+                class Readable:
+                    @property
+                    def state(self):
+                        return 3
+
+                    @state.setter
+                    def state(self, value):
+                        raise NotImplementedError
+
+                class Hidden(Several):
+                    state = 4
+
+                class Quiet(Several):
+                    @Several.state.setter
+                    def state(self, value):
+                        pass
+
+                def reads(job: Several | Alone):
+                    if job.is_main:  # warning
+                        dist.barrier()
+
+                def sets(job: Alone | Several):
+                    if dist.get_rank() == 0:  # warning
+                        job.state = 5
+
+                def iterates(job: Alone | Several):
+                    if dist.get_rank() == 0:  # warning
+                        for each in job:
+                            print(each)
+
+                class Logged:
+                    def __init__(self):
+                        self.writer = SummaryWriter() if dist.get_rank() == 0 else Writer()
+
+                    def right(self):
+                        if dist.get_rank() == 0:
+                            self.writer.flush()
+
+                    def wrong(self):
+                        self.writer.flush()  # warning
+
+                def right(job: Several | Alone, readable: Readable):
+                    if dist.get_rank() == 0:
+                        job.share(False)
+                        Hidden().state = 6
+                        Quiet().state = 7
+                        readable.state = 8
+                """, Map.of());
+    }
+
+    @Test
+    void theClassesOfAFieldAreFoundHoweverItsFactoriesCallEachOther() {
+        String factories = IntStream.range(0, 30)
+                .mapToObj(i -> "def make%d(n):\n    return make%d(n) if n else make%d(n - 1)\n"
+                        .formatted(i, i + 1, (i + 7) % 30))
+                .collect(Collectors.joining());
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Model:
+                    def save(self):
+                        dist.barrier()
+
+                """ + factories + """
+                def make30(n):
+                    return Model()
+
+                class Trainer:
+                    def __init__(self, n):
+                        self.model = make0(n)
+
+                    def save(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.model.save()
                 """, Map.of());
     }
 }

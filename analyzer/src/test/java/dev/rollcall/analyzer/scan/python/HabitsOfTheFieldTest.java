@@ -1544,8 +1544,8 @@ class HabitsOfTheFieldTest {
                     if dist.get_rank() == 0:  # warning
                         writer.flush()
 
-                def show_either():
-                    if dist.get_rank() == 0:  # warning
+                def unknown():
+                    if dist.get_rank() == 0:
                         either.flush()
 
                 class Trainer:
@@ -1573,11 +1573,8 @@ class HabitsOfTheFieldTest {
                         if dist.get_rank() == 0:
                             self.quiet.flush()
                             self.other.flush()
-                            print("saved")
-
-                    def replaced(self):
-                        if dist.get_rank() == 0:  # warning
                             self.set_by_others.flush()
+                            print("saved")
 
                 def replace(trainer):
                     trainer.set_by_others = Quiet()
