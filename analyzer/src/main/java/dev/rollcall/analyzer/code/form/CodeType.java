@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param supers its base classes and interfaces, the program's and libraries', in the order in which methods are looked up
  * @param methods the methods with code that it declares, constructors included, by name and descriptor without blank; those that set a Python
  *     property by its name and {@link #SETTER}
- * @param fieldTypes the declared or annotated types of its fields, by name
+ * @param fieldTypes the declared or annotated types of its fields, by name; one may be of several classes
  * @param constants the names of its enum constants in their order
  * @param traits what kind of class it is
  */
@@ -34,7 +34,7 @@ public record CodeType(
     /** How the name of a method ends that sets a Python property. */
     public static final String SETTER = ".setter";
 
-    /** Stands between the classes of which an object has one. */
+    /** Stands between the classes of a type of several. */
     private static final String OR = "|";
 
     /** Kinds of classes. */
@@ -54,12 +54,12 @@ public record CodeType(
         traits = Set.copyOf(traits);
     }
 
-    /** Returns the name of a type that is one of several classes; that of a single one is its own. */
+    /** Returns the name of the type whose objects are each of one of some classes; of one class, the type is the class. */
     public static String anyOf(Collection<String> types) {
         return String.join(OR, types);
     }
 
-    /** Returns the classes of which a type is one: itself, if it is not one of several. */
+    /** Returns the classes that {@link #anyOf} put together to a type. */
     public static List<String> alternatives(String type) {
         return type.contains(OR) ? List.of(type.split(Pattern.quote(OR))) : List.of(type);
     }

@@ -62,9 +62,10 @@ final class TypeLowering {
         for (String each : scope.names()) {
             for (Scope.Site site : scope.sites(each)) {
                 if (site.binding() == Scope.Binding.FUNCTION) {
-                    methods.put(
-                            each + FunctionHeader.accessor(site.node(), module),
-                            module.definitions().function(site.node()));
+                    String accessor = FunctionHeader.accessor(site.node(), module);
+                    if (accessor.isEmpty() || accessor.equals(CodeType.SETTER)) {
+                        methods.put(each + accessor, module.definitions().function(site.node()));
+                    }
                 } else if (isEnum && site.binding() == Scope.Binding.VALUE && !each.startsWith("_")) {
                     constants.add(each);
                 }

@@ -1,15 +1,12 @@
 package dev.rollcall.analyzer.code.summary;
 
-import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
-import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operand;
-import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.library.Libraries;
@@ -32,7 +29,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * What calls and accesses to fields do: which functions they reach, and their summaries applied to the values at hand. What the catalogue
+ * What calls do: which functions they reach, and their summaries applied to the values at hand. What the catalogue
  * knows comes first, then the program's functions; all else is pure and the same on all ranks if its arguments are. Not thread-safe.
  */
 final class CallEvaluation {
@@ -68,6 +65,14 @@ final class CallEvaluation {
         words = summaries.words();
         receivers = new ReceiverTypes(summaries, analysis.function(), analysis.self());
         known = new LibraryCalls(summaries, analysis, this);
+    }
+
+    ReceiverTypes receivers() {
+        return receivers;
+    }
+
+    LibraryCalls known() {
+        return known;
     }
 
     /** Returns the value of a class, module or library constant. */
@@ -257,14 +262,14 @@ final class CallEvaluation {
         if (!method.descriptor().isEmpty() || types.isEmpty()) {
             return Optional.empty();
         }
-        Value held = field(object, types.get(0), method.name(), state);
+        Value held = analysis.places().field(state, new Value.FieldOf(object, types.get(0), method.name()));
         boolean isFunction = held instanceof Value.FieldOf
                 ? summaries.fieldTypes().mayHoldFunction(types.get(0), method.name())
                 : isCallable(held);
         return isFunction ? Optional.of(held) : Optional.empty();
     }
 
-    private static boolean isCallable(Value value) {
+    static boolean isCallable(Value value) {
         return value instanceof Value.Function
                 || value instanceof Value.Instance
                 || value.globalName().isPresent()
@@ -371,15 +376,14 @@ final class CallEvaluation {
         return pool.of(new Value.Input(what + " at " + node + " of " + function.id(), dependence, origin));
     }
 
-    private CallOutcome chosen(int node, Value condition, CallOutcome yes, CallOutcome no) {
+    CallOutcome chosen(int node, Value condition, CallOutcome yes, CallOutcome no) {
         Word word = words.of(new Word.Split(guard(node, condition), yes.word(), no.word()));
         Value value = pool.of(new Value.Select(condition, yes.value(), no.value()));
         return new CallOutcome(word, value, analysis.chosen(condition, yes.state(), no.state()));
     }
 
     /** Does with an object of a type of several classes what is done with an object of each. */
-    private CallOutcome ofEach(
-            int node, Value object, List<String> types, Function<List<String>, CallOutcome> outcome) {
+    CallOutcome ofEach(int node, Value object, List<String> types, Function<List<String>, CallOutcome> outcome) {
         List<String> classes = types.stream()
                 .map(CodeType::alternatives)
                 .filter(each -> each.size() > 1)
@@ -401,7 +405,7 @@ final class CallEvaluation {
     }
 
     /** @param targets by the classes that the object may have; it has the last one if it has no other */
-    private CallOutcome dispatched(
+    CallOutcome dispatched(
             int node, Value object, Map<String, FunctionId> targets, PassedArguments passed, CodeState state) {
         CallOutcome result = null;
         List<String> types = new ArrayList<>(targets.keySet());
@@ -754,7 +758,8 @@ final class CallEvaluation {
                     }
                     if (value instanceof Value.FieldOf field) {
                         Value of = own[0].of(field.of());
-                        return Optional.of(field(of, field.owner(), field.name(), state));
+                        return Optional.of(
+                                analysis.places().field(state, new Value.FieldOf(of, field.owner(), field.name())));
                     }
                     boolean called = value instanceof Value.Result result
                             && result.function().equals(CALLED)
@@ -860,168 +865,8 @@ final class CallEvaluation {
                         .orElse(false);
     }
 
-    CallOutcome load(int node, Place place, CodeState state) {
-        if (place instanceof Place.Field field) {
-            Value of = analysis.value(state, field.of());
-            return attribute(node, field, of, state);
-        }
-        if (place instanceof Place.Item item) {
-            Value of = analysis.value(state, item.of());
-            Value key = analysis.value(state, item.key());
-            return new CallOutcome(summaries.empty(), item(of, key), state);
-        }
-        Value found;
-        if (place instanceof Place.Global global) {
-            Value unit = pool.of(Value.Constant.name(global.unit()));
-            found = field(unit, global.unit(), global.name(), state);
-        } else {
-            Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
-            found = analysis.places().changed(state, captured).orElse(captured);
-        }
-        return new CallOutcome(summaries.empty(), found, state);
-    }
-
-    /** Returns an element; one of few functions or objects is chosen by the rank, so that a call of it finds what it runs. */
-    private Value item(Value of, Value key) {
-        Value item = pool.of(new Value.Result(Value.Result.ITEM, List.of(of, key), 0));
-        boolean isByRank = pool.dependence(key).sources().contains(Dependence.Source.RANK);
-        if (!(of instanceof Value.Parts table) || !isByRank) {
-            return item;
-        }
-        boolean isMap = table.kind() == Expression.Build.Kind.MAP;
-        List<Value> keys = new ArrayList<>();
-        List<Value> elements = new ArrayList<>();
-        for (int i = 0; i < table.parts().size(); i += isMap ? 2 : 1) {
-            keys.add(isMap ? table.parts().get(i) : Value.Constant.of(i));
-            elements.add(table.parts().get(isMap ? i + 1 : i));
-        }
-        if (elements.isEmpty()
-                || elements.size() > Limits.TARGETS
-                || !elements.stream().allMatch(CallEvaluation::isCallable)) {
-            return item;
-        }
-        // A position from the end is one from the beginning.
-        Value number = pool.of(Value.Constant.of(elements.size()));
-        Value at = isMap ? key : pool.of(new Value.Operation(Operator.MOD, Arithmetic.DYNAMIC, List.of(key, number)));
-        Value chosen = elements.get(elements.size() - 1);
-        for (int i = elements.size() - 2; i >= 0; i--) {
-            Value isOwn = pool.of(new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(at, keys.get(i))));
-            chosen = pool.of(new Value.Select(isOwn, elements.get(i), chosen));
-        }
-        return chosen;
-    }
-
-    private CallOutcome attribute(int node, Place.Field field, Value of, CodeState state) {
-        if (of instanceof Value.Select select && receivers.differ(select)) {
-            return chosen(
-                    node,
-                    select.condition(),
-                    attribute(node, field, select.yes(), state),
-                    attribute(node, field, select.no(), state));
-        }
-        List<String> types = receivers.types(of, field.of(), field.owner());
-        return ofEach(node, of, types, each -> attribute(node, field, of, each, state));
-    }
-
-    /** @param types those that the object may have, none of them of several classes */
-    private CallOutcome attribute(int node, Place.Field field, Value of, List<String> types, CodeState state) {
-        if (field.name().equals("__class__") && receivers.isExact(of)) {
-            return new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(types.get(0))), state);
-        }
-        String owner = owner(of, types);
-        Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
-        if (stored.isPresent()) {
-            return new CallOutcome(summaries.empty(), stored.get(), state);
-        }
-        for (String type : receivers.withMethods(of, types)) {
-            FunctionId method = program.method(type, field.name(), "").orElse(null);
-            if (method != null && !isProperty(method)) {
-                return new CallOutcome(summaries.empty(), pool.of(receivers.bound(method, of)), state);
-            }
-            Map<String, FunctionId> targets = method == null
-                    ? Map.of()
-                    : receivers.targets(of, type, new Callee.Virtual(field.of(), type, field.name(), ""));
-            if (!targets.isEmpty()) {
-                return dispatched(node, of, targets, PassedArguments.of(List.of()), state);
-            }
-        }
-        Value plain = field(of, owner, field.name(), state);
-        boolean own = !(plain instanceof Value.FieldOf) || summaries.stores().isStored(owner, field.name());
-        if (own) {
-            return new CallOutcome(summaries.empty(), plain, state);
-        }
-        ReceiverHint hint = receivers.hint(field.of(), types);
-        Callee method = new Callee.Virtual(field.of(), owner, field.name(), "");
-        Value found = libraries
-                .attribute(program, field.name(), hint)
-                .map(each -> known.attribute(each, plain, field.name()))
-                .or(() -> libraries.find(program, method, hint).flatMap(each -> known.method(each, of, field.name())))
-                .orElse(plain);
-        return new CallOutcome(summaries.empty(), found, state);
-    }
-
-    private boolean isProperty(FunctionId method) {
-        return program.function(method)
-                .filter(each -> each.marks().contains(CodeFunction.Mark.PROPERTY))
-                .isPresent();
-    }
-
-    /** Returns the class of whose objects a field is, or the class or module of which it is itself; empty if none is known. */
-    private String owner(Value of, List<String> types) {
-        return of.globalName()
-                .filter(name ->
-                        program.type(name).isPresent() || program.unit(name).isPresent())
-                .or(() -> types.stream()
-                        .map(each -> CodeType.alternatives(each).get(0))
-                        .findFirst())
-                .orElse("");
-    }
-
-    private Value field(Value of, String owner, String name, CodeState state) {
-        Value.FieldOf field = new Value.FieldOf(of, owner, name);
-        return analysis.places().changed(state, field).orElseGet(() -> pool.of(field));
-    }
-
-    CallOutcome store(int node, Place place, Value value, CodeState state) {
-        CodeState stored;
-        if (place instanceof Place.Field field) {
-            Value of = analysis.value(state, field.of());
-            List<String> types = receivers.types(of, field.of(), field.owner());
-            return ofEach(node, of, types, each -> storeField(node, field, of, each, value, state));
-        } else if (place instanceof Place.Global global) {
-            Value unit = pool.of(Value.Constant.name(global.unit()));
-            stored = analysis.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
-        } else if (place instanceof Place.Item item) {
-            stored = known.storeItem(
-                    node, analysis.value(state, item.of()), analysis.value(state, item.key()), value, state);
-        } else {
-            Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
-            stored = analysis.places().set(state, captured, value);
-        }
-        return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
-    }
-
-    private CallOutcome storeField(
-            int node, Place.Field field, Value of, List<String> types, Value value, CodeState state) {
-        // What is stored in a class itself takes the place of a property.
-        for (String type : isClass(of) ? List.<String>of() : types) {
-            Callee.Virtual setter = new Callee.Virtual(field.of(), type, field.name() + CodeType.SETTER, "");
-            Map<String, FunctionId> targets =
-                    receivers.hasSetter(type, field.name()) ? receivers.targets(of, type, setter) : Map.of();
-            if (!targets.isEmpty()) {
-                return dispatched(node, of, targets, PassedArguments.of(List.of(value)), state);
-            }
-        }
-        String owner = owner(of, types);
-        if (!(of instanceof Value.Self)) {
-            analysis.stores(node, owner, field.name(), value, of.globalName().isPresent());
-        }
-        CodeState stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
-        return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
-    }
-
     /** Returns whether a value is a class, such as the first parameter of a class method. */
-    private boolean isClass(Value value) {
+    boolean isClass(Value value) {
         return value.globalName().isPresent()
                 || value instanceof Value.Self && analysis.function().marks().contains(CodeFunction.Mark.CLASS_METHOD);
     }

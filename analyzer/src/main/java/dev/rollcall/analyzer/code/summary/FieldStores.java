@@ -178,7 +178,7 @@ final class FieldStores {
     }
 
     /** Returns whether a field is one of the function's own object, or of a class whose body the function is. */
-    static boolean isOwn(CodeFunction function, Place.Field field) {
+    private static boolean isOwn(CodeFunction function, Place.Field field) {
         boolean isMethod = function.form() == CodeFunction.Form.METHOD
                 && !function.parameters().isEmpty()
                 && isVariable(function, field.of(), function.parameters().get(0).variable());

@@ -58,6 +58,7 @@ final class FunctionAnalysis implements NodeFacts {
     private final Region region;
     private final Places places;
     private final CallEvaluation calls;
+    private final PlaceAccess access;
     private final Set<Variable> named;
     private final Set<Variable> losses = new HashSet<>();
     private final Set<Variable> batches = new HashSet<>();
@@ -113,6 +114,7 @@ final class FunctionAnalysis implements NodeFacts {
         words = new Word[function.size()];
         function.instructions().forEach(each -> arguments.add(List.of()));
         calls = new CallEvaluation(summaries, this);
+        access = new PlaceAccess(summaries, this, calls);
         for (LoopForest.Loop each : forest.loops()) {
             variables.put(each.header(), variablesOf(each));
         }
@@ -534,11 +536,11 @@ final class FunctionAnalysis implements NodeFacts {
                 return calls.typeTest(node, value(state, test.of()), test.of(), type, state);
             }
             return assign.value() instanceof Expression.Load load
-                    ? calls.load(node, load.from(), state)
+                    ? access.load(node, load.from(), state)
                     : new CallOutcome(summaries.empty(), computed(node, assign.value(), state), state);
         }
         if (instruction instanceof Instruction.Store store) {
-            return calls.store(node, store.to(), value(state, store.value()), state);
+            return access.store(node, store.to(), value(state, store.value()), state);
         }
         if (instruction instanceof Instruction.Invoke call) {
             return calls.invoke(node, call, state);

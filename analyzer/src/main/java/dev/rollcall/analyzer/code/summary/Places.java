@@ -65,6 +65,11 @@ final class Places {
         return number == null ? Optional.empty() : Optional.ofNullable(state.get(number));
     }
 
+    /** Returns what a field holds; the field itself, if the function did not change it. */
+    Value field(CodeState state, Value.FieldOf field) {
+        return changed(state, field).orElseGet(() -> pool.of(field));
+    }
+
     /** Returns the state after a store to a field. */
     CodeState store(CodeState state, Value.FieldOf field, Value value) {
         return field.of() instanceof Value.Instance object

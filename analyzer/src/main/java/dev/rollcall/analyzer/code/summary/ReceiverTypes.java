@@ -191,7 +191,7 @@ final class ReceiverTypes {
                 : Optional.empty();
     }
 
-    /** Returns the class of the function's object, or of which it is a class method. */
+    /** Returns the class of the function's object, or the class that a class method gets. */
     String own() {
         if (self.isEmpty()) {
             return function.id().owner();

@@ -362,11 +362,12 @@ public final class Summaries implements FunctionResults {
         return first;
     }
 
+    /** Returns whether a condition only asks whether a place holds something. */
     private static boolean asksOnly(Value condition, Value.FieldOf place) {
         return condition.equals(place)
                 || condition instanceof Value.Operation test
                         && test.operands().stream()
-                                .allMatch(each -> each instanceof Value.Constant || asksOnly(each, place));
+                                .allMatch(each -> each.equals(Value.Constant.NULL) || asksOnly(each, place));
     }
 
     /** Returns whether a value is the communicator of all ranks, or missing, or what the place held before. */
