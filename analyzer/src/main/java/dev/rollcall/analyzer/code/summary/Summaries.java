@@ -162,8 +162,8 @@ public final class Summaries implements FunctionResults {
     }
 
     /**
-     * Returns whether a recursive call does nothing: what it leads to makes no call, and it hands on no function that does. A recursion is
-     * idle unless something in it is not.
+     * Returns whether a recursive call does nothing: what it leads to makes no call, but for what a library may call, and it hands on no
+     * function that does. A recursion is idle unless something in it is not.
      */
     private boolean isIdle(Word.Again again, Set<FunctionId> seen) {
         return isIdle(again.function(), seen)
@@ -180,7 +180,10 @@ public final class Summaries implements FunctionResults {
                 || word instanceof Word.Gap
                 || word instanceof Word.Hole
                 || word instanceof Word.Again again && !isIdle(again, seen);
-        return !done.add(word) || !acts && WordPool.parts(word).stream().allMatch(part -> isIdle(part, seen, done));
+        boolean isCallback = word instanceof Word.Split split && split.guard().kind() == Guard.Kind.CALLBACK;
+        return !done.add(word)
+                || isCallback
+                || !acts && WordPool.parts(word).stream().allMatch(part -> isIdle(part, seen, done));
     }
 
     private boolean handsOnNothing(Value value, Set<FunctionId> seen) {

@@ -1494,6 +1494,37 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void aRecursionThatOnlyHandsAFunctionToALibraryIsNoCall() {
+        assertFindings("""
+                from functools import partial
+                import torch
+                import torch.distributed as dist
+
+                class Layer(torch.nn.Module):
+                    pass
+
+                class Layers(torch.nn.Module):
+                    pass
+
+                def reduce_output(group, module, inputs, output):
+                    return dist.all_reduce(output, group=group)
+
+                def shard(module: Layer | Layers):
+                    if isinstance(module, Layer):
+                        module.register_forward_hook(partial(reduce_output, module.group))
+                    else:
+                        for each in module.experts:
+                            shard(each)
+
+                def load_in_turn(model):
+                    for rank in range(dist.get_world_size()):
+                        if dist.get_rank() == rank:  # note
+                            shard(model.module)
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void wrappersOfApexAndFairScaleCommunicate() {
         assertFindings("""
                 import torch
