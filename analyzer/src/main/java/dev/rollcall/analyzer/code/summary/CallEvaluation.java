@@ -465,16 +465,23 @@ final class CallEvaluation {
                     typeTest(node, select.yes(), operand, type, state),
                     typeTest(node, select.no(), operand, type, state));
         }
-        Value unknown = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
         List<String> types = receivers.types(object, operand, "");
         boolean isExact = receivers.isExact(object);
-        boolean isKnown = isExact
-                || types.stream().anyMatch(each -> CodeType.alternatives(each).size() > 1);
-        return ofEach(node, object, types, classes -> {
-            Optional<Boolean> known =
-                    isKnown && !classes.isEmpty() ? receivers.isA(classes.get(0), type, isExact) : Optional.empty();
-            Value result = known.<Value>map(Value.Constant::new).orElse(unknown);
-            return new CallOutcome(summaries.empty(), pool.of(result), state);
+        List<String> classes = types.stream()
+                .map(CodeType::alternatives)
+                .filter(each -> isExact || each.size() > 1)
+                .findFirst()
+                .orElse(List.of());
+        boolean isTold = !classes.isEmpty()
+                && classes.stream()
+                        .allMatch(each -> receivers.isA(each, type, isExact).isPresent());
+        if (!isTold) {
+            Value test = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
+            return new CallOutcome(summaries.empty(), test, state);
+        }
+        return ofEach(node, object, List.of(CodeType.anyOf(classes)), each -> {
+            boolean isA = receivers.isA(each.get(0), type, isExact).orElseThrow();
+            return new CallOutcome(summaries.empty(), pool.of(new Value.Constant(isA)), state);
         });
     }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What reading and writing places does: fields, with the properties, methods and setters that the class of their object has, elements of
@@ -105,14 +106,28 @@ final class PlaceAccess {
                     attribute(node, field, select.no(), state));
         }
         List<String> types = receivers.types(of, field.of(), field.owner());
-        return calls.ofEach(node, of, types, each -> attribute(node, field, of, each, state));
+        if (field.name().equals("__class__") && receivers.isExact(of)) {
+            return calls.ofEach(
+                    node,
+                    of,
+                    types,
+                    each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
+        }
+        List<String> told =
+                told(types, each -> program.method(each, field.name(), "").isPresent());
+        return calls.ofEach(node, of, told, each -> attribute(node, field, of, each, state));
+    }
+
+    /** Leaves out types of several classes none of which has a property or setter of the name: a plain field is the same place in all. */
+    private static List<String> told(List<String> types, Predicate<String> has) {
+        return types.stream()
+                .filter(type -> CodeType.alternatives(type).size() == 1
+                        || CodeType.alternatives(type).stream().anyMatch(has))
+                .toList();
     }
 
     /** @param types those that the object may have, none of them of several classes */
     private CallOutcome attribute(int node, Place.Field field, Value of, List<String> types, CodeState state) {
-        if (field.name().equals("__class__") && receivers.isExact(of)) {
-            return new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(types.get(0))), state);
-        }
         String owner = owner(of, types);
         Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
         if (stored.isPresent()) {
@@ -166,7 +181,8 @@ final class PlaceAccess {
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
             List<String> types = receivers.types(of, field.of(), field.owner());
-            return calls.ofEach(node, of, types, each -> storeField(node, field, of, each, value, state));
+            List<String> told = told(types, each -> receivers.hasSetter(each, field.name()));
+            return calls.ofEach(node, of, told, each -> storeField(node, field, of, each, value, state));
         } else if (place instanceof Place.Global global) {
             Value unit = pool.of(Value.Constant.name(global.unit()));
             stored = analysis.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);

@@ -1506,12 +1506,12 @@ class HabitsOfTheFieldTest {
                 class Layers(torch.nn.Module):
                     pass
 
-                def reduce_output(group, module, inputs, output):
-                    return dist.all_reduce(output, group=group)
+                def start(name, module, inputs, output):
+                    dist.init_process_group(name)
 
                 def shard(module: Layer | Layers):
                     if isinstance(module, Layer):
-                        module.register_forward_hook(partial(reduce_output, module.group))
+                        module.register_forward_hook(partial(start, "gloo"))
                     else:
                         for each in module.experts:
                             shard(each)
