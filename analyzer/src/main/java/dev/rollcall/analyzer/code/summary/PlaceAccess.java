@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * What reading and writing places does: fields, with the properties, methods and setters that the class of their object has, elements of
@@ -113,17 +112,7 @@ final class PlaceAccess {
                     types,
                     each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
         }
-        List<String> told =
-                told(types, each -> program.method(each, field.name(), "").isPresent());
-        return calls.ofEach(node, of, told, each -> attribute(node, field, of, each, state));
-    }
-
-    /** Leaves out types of several classes none of which has a property or setter of the name: a plain field is the same place in all. */
-    private static List<String> told(List<String> types, Predicate<String> has) {
-        return types.stream()
-                .filter(type -> CodeType.alternatives(type).size() == 1
-                        || CodeType.alternatives(type).stream().anyMatch(has))
-                .toList();
+        return calls.ofEach(node, of, types, each -> attribute(node, field, of, each, state));
     }
 
     /** @param types those that the object may have, none of them of several classes */
@@ -181,8 +170,7 @@ final class PlaceAccess {
         if (place instanceof Place.Field field) {
             Value of = analysis.value(state, field.of());
             List<String> types = receivers.types(of, field.of(), field.owner());
-            List<String> told = told(types, each -> receivers.hasSetter(each, field.name()));
-            return calls.ofEach(node, of, told, each -> storeField(node, field, of, each, value, state));
+            return calls.ofEach(node, of, types, each -> storeField(node, field, of, each, value, state));
         } else if (place instanceof Place.Global global) {
             Value unit = pool.of(Value.Constant.name(global.unit()));
             stored = analysis.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
