@@ -446,14 +446,18 @@ final class CallEvaluation {
             return Optional.of(typeTest(node, passed.get(0), object, passed.get(1), state));
         }
         if (isOfObject && name.equals("type") && passed.size() == 1 && receivers.isExact(passed.get(0))) {
-            List<String> types = receivers.types(passed.get(0), null, "");
-            return Optional.of(ofEach(
-                    node,
-                    passed.get(0),
-                    types,
-                    each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state)));
+            return Optional.of(classOf(node, passed.get(0), state));
         }
         return Optional.empty();
+    }
+
+    /** Returns the class of an object that is exact. */
+    CallOutcome classOf(int node, Value object, CodeState state) {
+        return ofEach(
+                node,
+                object,
+                receivers.types(object, null, ""),
+                each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
     }
 
     /** Tests whether an object is of a class, or of one of a tuple: by the class with which it is called, where that is known. */

@@ -89,10 +89,8 @@ final class ClassSearch {
     /** Adds what a field of a class, or a global variable of a unit, holds. */
     void addStored(String owner, String name) {
         visit(List.of(owner, name), () -> {
-            boolean declared = program.supertypes(owner).stream()
-                    .flatMap(each -> program.type(each).stream())
-                    .anyMatch(each -> each.fieldTypes().containsKey(name));
-            if (declared || stores.storing(asking, owner, name).isEmpty()) {
+            if (stores.isDeclared(owner, name)
+                    || stores.storing(asking, owner, name).isEmpty()) {
                 addUnknown();
             }
             List<String> family = program.supertypes(owner);

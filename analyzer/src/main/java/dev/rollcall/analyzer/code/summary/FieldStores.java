@@ -36,11 +36,15 @@ final class FieldStores {
 
     /** Returns whether the program stores a field of a class. */
     boolean isStored(String owner, String name) {
-        return !stores(owner, name).isEmpty()
-                || program.supertypes(owner).stream()
-                        .anyMatch(each -> program.type(each)
-                                .map(type -> type.fieldTypes().containsKey(name))
-                                .orElse(false));
+        return !stores(owner, name).isEmpty() || isDeclared(owner, name);
+    }
+
+    /** Returns whether a class, or one above it, says the type of a field. */
+    boolean isDeclared(String owner, String name) {
+        return program.supertypes(owner).stream()
+                .anyMatch(each -> program.type(each)
+                        .map(type -> type.fieldTypes().containsKey(name))
+                        .orElse(false));
     }
 
     /**

@@ -104,14 +104,10 @@ final class PlaceAccess {
                     attribute(node, field, select.yes(), state),
                     attribute(node, field, select.no(), state));
         }
-        List<String> types = receivers.types(of, field.of(), field.owner());
         if (field.name().equals("__class__") && receivers.isExact(of)) {
-            return calls.ofEach(
-                    node,
-                    of,
-                    types,
-                    each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
+            return calls.classOf(node, of, state);
         }
+        List<String> types = receivers.types(of, field.of(), field.owner());
         return calls.ofEach(node, of, types, each -> attribute(node, field, of, each, state));
     }
 
