@@ -31,6 +31,9 @@ public record CodeType(
         Map<String, String> fieldTypes,
         List<String> constants,
         Set<Trait> traits) {
+    /** The methods that a call of a Python object runs, the first that its class has: a module of PyTorch computes by the second. */
+    public static final List<String> CALLED = List.of("__call__", "forward");
+
     /** How the name of a method ends that sets a Python property. */
     public static final String SETTER = ".setter";
 

@@ -196,8 +196,9 @@ final class RankWays {
     }
 
     /** Returns whether the class of an object makes a choice. */
-    private static boolean isByClass(Value.Select select) {
-        return select.condition() instanceof Value.Input input && input.asksClass();
+    static boolean isByClass(Value.Select select) {
+        return select.condition() instanceof Value.Result test
+                && test.function().equals(Value.Result.CLASS_TEST);
     }
 
     private static Value with(Value.Operation operation, int at, Value operand) {

@@ -277,12 +277,15 @@ final class WordProjection {
         return choice(split.guard(), way.condition, way.ofRank, yes, no);
     }
 
-    /** What one rank sees of a condition may be a choice by one that all ranks see alike: that is asked for, and not the whole. */
+    /** A condition may be a choice by one that all ranks see alike, such as an object's class: that is asked for, and not the whole. */
     private NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
         }
-        if (ofRank && condition instanceof Value.Select select && isAlike(select.condition())) {
+        boolean isTaken = condition instanceof Value.Select each
+                && (ofRank || RankWays.isByClass(each))
+                && isAlike(each.condition());
+        if (isTaken && condition instanceof Value.Select select) {
             NormalForm chosen = choice(guard, select.yes(), !isAlike(select.yes()), yes, no);
             NormalForm other = choice(guard, select.no(), !isAlike(select.no()), yes, no);
             return choice(guard, select.condition(), false, chosen, other);

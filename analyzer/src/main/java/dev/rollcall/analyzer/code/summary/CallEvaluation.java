@@ -27,6 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What calls do: which functions they reach, and their summaries applied to the values at hand. What the catalogue
@@ -399,7 +401,7 @@ final class CallEvaluation {
                     .map(each -> CodeType.alternatives(each).size() > 1 ? type : each)
                     .distinct()
                     .toList());
-            result = result == null ? own : chosen(node, isOf(node, object, type), own, result);
+            result = result == null ? own : chosen(node, isOf(object, type), own, result);
         }
         return result;
     }
@@ -413,28 +415,14 @@ final class CallEvaluation {
         for (String type : types) {
             FunctionId target = targets.get(type);
             CallOutcome own = function(node, target, Map.of(), receivers.withObject(target, object, passed), state);
-            result = result == null ? own : chosen(node, isOf(node, object, type), own, result);
+            result = result == null ? own : chosen(node, isOf(object, type), own, result);
         }
         return result;
     }
 
     /** Returns whether an object is of a class: one and the same condition wherever the same object is called. */
-    private Value isOf(int node, Value object, String type) {
-        if (receivers.isMade(object)) {
-            return pool.of(new Value.Result(Value.Result.CLASS_TEST, List.of(object, Value.Constant.name(type)), 0));
-        }
-        Value root = object;
-        while (root instanceof Value.FieldOf field) {
-            root = field.of();
-        }
-        String what = Value.Input.CLASS + type;
-        if (!(root instanceof Value.Self || root instanceof Value.Parameter)) {
-            return input(node, what, Dependence.NONE);
-        }
-        FunctionId id = analysis.function().id();
-        String of = root instanceof Value.Self ? id.owner() : id.toString();
-        Origin origin = new Origin(what, Optional.empty());
-        return pool.of(new Value.Input(what + ": " + object + " of " + of, Dependence.NONE, origin));
+    private Value isOf(Value object, String type) {
+        return pool.of(new Value.Result(Value.Result.CLASS_TEST, List.of(object, Value.Constant.name(type)), 0));
     }
 
     /** Calls {@code isinstance} and {@code type}: their answers must agree with the method that the object runs. */
@@ -469,22 +457,20 @@ final class CallEvaluation {
                     typeTest(node, select.yes(), operand, type, state),
                     typeTest(node, select.no(), operand, type, state));
         }
-        List<String> types = receivers.types(object, operand, "");
-        boolean isExact = receivers.isExact(object);
-        List<String> classes = types.stream()
-                .map(CodeType::alternatives)
-                .filter(each -> isExact || each.size() > 1)
-                .findFirst()
-                .orElse(List.of());
-        boolean isTold = !classes.isEmpty()
-                && classes.stream()
-                        .allMatch(each -> receivers.isA(each, type, isExact).isPresent());
+        List<String> classes = receivers.classes(object, receivers.types(object, operand, ""));
+        Predicate<String> told = each -> receivers.isExact(object) || classes.contains(each);
+        Set<Optional<Boolean>> answers =
+                classes.stream().map(each -> receivers.isA(each, type, told)).collect(Collectors.toSet());
+        // What is only declared can be missing: then it is of no class.
+        boolean isTold = !answers.isEmpty()
+                && !answers.contains(Optional.<Boolean>empty())
+                && (receivers.isExact(object) || answers.contains(Optional.of(false)));
         if (!isTold) {
             Value test = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
             return new CallOutcome(summaries.empty(), test, state);
         }
         return ofEach(node, object, List.of(CodeType.anyOf(classes)), each -> {
-            boolean isA = receivers.isA(each.get(0), type, isExact).orElseThrow();
+            boolean isA = receivers.isA(each.get(0), type, told).orElseThrow();
             return new CallOutcome(summaries.empty(), pool.of(new Value.Constant(isA)), state);
         });
     }
@@ -515,13 +501,27 @@ final class CallEvaluation {
             Callee.Virtual method = new Callee.Virtual(null, "", attribute.get(), "");
             return method(node, method, ((Value.Result) of).arguments().get(0), passed, state);
         }
-        for (String type : of instanceof Value.Instance ? receivers.types(of, null, "") : List.<String>of()) {
-            Optional<FunctionId> called = program.method(type, "__call__", "");
-            called = called.isPresent() ? called : program.method(type, "forward", "");
-            if (called.isPresent()) {
-                return function(node, called.get(), Map.of(), passed.after(List.of(of)), state);
+        if (receivers.isExact(of) || receivers.isGiven(of)) {
+            return ofEach(node, of, receivers.types(of, null, ""), each -> object(node, of, each, passed, state));
+        }
+        return value(node, of, passed, state);
+    }
+
+    /** Calls an object whose class is known: if the program's class cannot be called, its object is a value like another. */
+    private CallOutcome object(int node, Value of, List<String> types, PassedArguments passed, CodeState state) {
+        for (String type : types) {
+            for (String name : CodeType.CALLED) {
+                Map<String, FunctionId> targets = receivers.targets(of, type, new Callee.Virtual(null, "", name, ""));
+                if (!targets.isEmpty()) {
+                    return dispatched(node, of, targets, passed, state);
+                }
             }
         }
+        return value(node, of, passed, state);
+    }
+
+    /** Calls a value of which no function and no class is known. */
+    private CallOutcome value(int node, Value of, PassedArguments passed, CodeState state) {
         Optional<CallOutcome> model = known.callOfModel(node, of, passed, state);
         if (model.isPresent()) {
             return model.get();
@@ -812,6 +812,7 @@ final class CallEvaluation {
         boolean isMethod = ask.function() instanceof Value.FieldOf method && receivers.isOfLibrary(method.of());
         boolean isKnown = isMethod
                 || isCallable(ask.function())
+                || receivers.isGiven(ask.function())
                 || ask.function() instanceof Value.Select
                 || ask.function() instanceof Value.Constant;
         if (!isKnown || !summaries.enter()) {

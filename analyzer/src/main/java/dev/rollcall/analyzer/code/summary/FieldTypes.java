@@ -224,7 +224,8 @@ final class FieldTypes {
             return false;
         }
         boolean isObject = call.callee() instanceof Callee.Constructor made
-                && program.method(made.type(), "__call__", "").isPresent();
+                && CodeType.CALLED.stream()
+                        .anyMatch(name -> program.method(made.type(), name, "").isPresent());
         return isObject
                 || call.callee() instanceof Callee.Exact
                 || libraries.find(program, call.callee(), ReceiverHint.NONE).isPresent();

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Which classes an object may have: that of a constructor that was seen, declared and annotated types, and in Python what the function
@@ -246,14 +248,36 @@ final class ReceiverTypes {
     }
 
     /**
+     * Returns the classes of which one is an object's very own, those that extend others first; empty if the program has none, or too many.
+     */
+    List<String> classes(Value object, List<String> types) {
+        List<String> known = types.stream()
+                .map(CodeType::alternatives)
+                .filter(each ->
+                        each.stream().anyMatch(type -> program.type(type).isPresent()))
+                .findFirst()
+                .orElse(List.of());
+        List<String> all = isExact(object)
+                ? known
+                : known.stream()
+                        .flatMap(each -> Stream.concat(
+                                program.subtypes(each, FieldStores.unit(each)).stream()
+                                        .map(CodeType::name),
+                                Stream.of(each)))
+                        .distinct()
+                        .toList();
+        return all.size() > Limits.TARGETS ? List.of() : all;
+    }
+
+    /**
      * Returns whether an object of a class is of another, or of one of a tuple of classes; empty where that is not known.
      *
-     * @param exact whether it is not of a subclass
+     * @param told whether the object would have a class itself if it were of it, and not only one that it extends
      */
-    Optional<Boolean> isA(String own, Value type, boolean exact) {
+    Optional<Boolean> isA(String own, Value type, Predicate<String> told) {
         if (type instanceof Value.Parts tuple) {
             List<Optional<Boolean>> all =
-                    tuple.parts().stream().map(each -> isA(own, each, exact)).toList();
+                    tuple.parts().stream().map(each -> isA(own, each, told)).toList();
             return all.contains(Optional.of(true))
                     ? Optional.of(true)
                     : all.contains(Optional.<Boolean>empty()) ? Optional.empty() : Optional.of(false);
@@ -271,7 +295,7 @@ final class ReceiverTypes {
         List<String> above = program.supertypes(own);
         boolean isWhole = program.type(asked).isPresent()
                 || above.stream().allMatch(each -> program.type(each).isPresent());
-        boolean mayBeBelow = !exact && program.supertypes(asked).contains(own);
+        boolean mayBeBelow = !told.test(asked) && program.supertypes(asked).contains(own);
         return above.contains(asked)
                 ? Optional.of(true)
                 : isWhole && !mayBeBelow ? Optional.of(false) : Optional.empty();
@@ -388,6 +412,13 @@ final class ReceiverTypes {
             return Optional.empty();
         }
         return summaries.onlyMethod(function.id().unit(), method.name());
+    }
+
+    /** Returns whether an object is what a function that nothing visible calls gets as an object of a class of the program. */
+    boolean isGiven(Value object) {
+        return object instanceof Value.Result result
+                && result.function().startsWith(HOLDS)
+                && program.type(result.function().substring(HOLDS.length())).isPresent();
     }
 
     /** Returns whether an object is one that a library made. */

@@ -392,10 +392,14 @@ public final class Summaries implements FunctionResults {
         String name = parameter.variable().name();
         Origin origin = new Origin("argument `" + name + "`", Optional.empty());
         Value plain = values.of(new Value.Input("argument " + name + " of " + function.id(), Dependence.NONE, origin));
+        String type = parameter.variable().type();
+        Value given = program.type(type).isPresent()
+                ? values.of(new Value.Result(ReceiverTypes.HOLDS + type, List.of(plain), 0))
+                : plain;
         return libraries
                 .parameter(name)
                 .map(found -> values.of(FactValues.ofName(found.fact(), plain, origin)))
-                .orElse(plain);
+                .orElse(given);
     }
 
     /** Returns the functions that could not be summarized, with the reason. */

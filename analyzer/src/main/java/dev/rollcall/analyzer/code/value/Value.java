@@ -67,14 +67,6 @@ public sealed interface Value {
      * @param key its identity: equal keys are equal values, and have equal dependence and origin
      */
     record Input(String key, Dependence dependence, Origin origin) implements Value {
-        /** How the key of the condition begins that asks for an object's class. */
-        public static final String CLASS = "the class of the object is ";
-
-        /** Returns whether it is the condition that an object is of a class. */
-        public boolean asksClass() {
-            return key.startsWith(CLASS);
-        }
-
         @Override
         public int hashCode() {
             return key.hashCode();

@@ -372,6 +372,132 @@ class CalledObjectsTest {
     }
 
     @Test
+    void anObjectIsCalledByItsClass() {
+        assertFindings("""
+                import torch.distributed as dist
+                from torch import nn
+
+                class Sync:
+                    def __call__(self, x):
+                        dist.barrier()
+
+                class Net(nn.Module):
+                    def forward(self, x):
+                        dist.all_reduce(x)
+                        return x
+
+                class Head(nn.Module):
+                    def forward(self, x):
+                        return x
+
+                class Evaluator:
+                    def __call__(self, model):
+                        raise NotImplementedError
+
+                class Gathering(Evaluator):
+                    def __call__(self, model):
+                        dist.all_gather_object([], model)
+
+                class Quiet(Evaluator):
+                    def __call__(self, model):
+                        return 1
+
+                class Trainer:
+                    def __init__(self, sync):
+                        self.net = Net()
+                        self.head = Head()
+                        self.either = Net() if sync else Head()
+                        self.by_rank = Net() if dist.get_rank() == 0 else Head()
+                        self.syncs = [Sync(), Sync()]
+                        self.blocks = [Net(), Head()]
+
+                    def in_field(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            self.net(x)
+
+                    def in_list(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            for each in self.syncs:
+                                each(x)
+
+                    def of_one_of_two_classes(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            self.either(x)
+
+                    def of_a_class_by_rank(self, x):
+                        self.by_rank(x)  # warning
+
+                    def right(self, x):
+                        if dist.get_rank() == 0:
+                            self.head(x)
+                            y = self.net(x)
+                        else:
+                            y = self.net(x)
+                        for each in self.blocks:
+                            each(x)
+                        self.either(x)
+                        return y
+
+                def of_one_class(evaluate: Gathering, model):
+                    if dist.get_rank() == 0:  # warning
+                        evaluate(model)
+
+                def of_some_class(evaluate: Evaluator, model):
+                    if dist.get_rank() == 0:  # warning
+                        evaluate(model)
+
+                def right(evaluate: Evaluator, quiet: Quiet, model):
+                    if dist.get_rank() == 0:
+                        quiet(model)
+                        print(evaluate(model))
+                    else:
+                        evaluate(model)
+                    if isinstance(evaluate, Quiet) and dist.get_rank() == 0:
+                        evaluate(model)
+                """, Map.of());
+    }
+
+    @Test
+    void aTestOfAClassAgreesWithTheMethodThatTheObjectRuns() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Writer:
+                    def flush(self):
+                        dist.barrier()
+
+                class Local(Writer):
+                    def flush(self):
+                        pass
+
+                class Other:
+                    pass
+
+                def right(writer: Writer):
+                    if isinstance(writer, Local) and dist.get_rank() == 0:
+                        writer.flush()
+                    if isinstance(writer, Other) and dist.get_rank() == 0:
+                        writer.flush()
+
+                def handed_over(writer: Writer):
+                    writer.flush()
+
+                def main():
+                    if dist.get_rank() == 0:
+                        handed_over(Local())
+
+                def wrong(writer: Writer):
+                    if not isinstance(writer, Local) and dist.get_rank() == 0:  # warning
+                        writer.flush()
+
+                def may_be_missing(writer: Writer = None):
+                    if not isinstance(writer, Writer):
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void aClassMethodMakesAnObjectOfTheClassThatItIsCalledOn() {
         assertFindings("""
                 import torch.distributed as dist
