@@ -277,6 +277,7 @@ final class CallEvaluation {
                 || value.globalName().isPresent()
                 || value instanceof Value.Select select && isCallable(select.yes()) && isCallable(select.no())
                 || LibraryCalls.isMethod(value)
+                || LibraryCalls.isSequence(value)
                 || LibraryCalls.isModel(value);
     }
 
@@ -501,7 +502,7 @@ final class CallEvaluation {
             Callee.Virtual method = new Callee.Virtual(null, "", attribute.get(), "");
             return method(node, method, ((Value.Result) of).arguments().get(0), passed, state);
         }
-        if (receivers.isExact(of) || receivers.isGiven(of)) {
+        if (of instanceof Value.Self || receivers.isExact(of) || receivers.isDeclared(of)) {
             return ofEach(node, of, receivers.types(of, null, ""), each -> object(node, of, each, passed, state));
         }
         return value(node, of, passed, state);
@@ -520,8 +521,11 @@ final class CallEvaluation {
         return value(node, of, passed, state);
     }
 
-    /** Calls a value of which no function and no class is known. */
+    /** Calls a value of which no function and no class of the program is known. */
     private CallOutcome value(int node, Value of, PassedArguments passed, CodeState state) {
+        if (LibraryCalls.isSequence(of)) {
+            return inSequence(node, ((Value.Result) of).arguments(), passed, state);
+        }
         Optional<CallOutcome> model = known.callOfModel(node, of, passed, state);
         if (model.isPresent()) {
             return model.get();
@@ -539,6 +543,19 @@ final class CallEvaluation {
         Word ask = words.of(new Word.Ask(of, passed.all(), place(node)));
         List<Value> all = passed.after(List.of(of)).all();
         return new CallOutcome(ask, pool.of(new Value.Result(CALLED, all, 0)), state);
+    }
+
+    /** Calls modules one after the other, each with what the one before it returned. */
+    private CallOutcome inSequence(int node, List<Value> modules, PassedArguments passed, CodeState state) {
+        CallOutcome result = new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), state);
+        PassedArguments given = passed;
+        for (Value module : modules) {
+            CallOutcome called = apply(node, module, given, result.state());
+            Word both = words.of(new Word.Then(result.word(), Map.of(PathEnd.FALL, called.word())));
+            result = new CallOutcome(both, called.value(), called.state());
+            given = PassedArguments.of(List.of(called.value()));
+        }
+        return result;
     }
 
     private CallOutcome named(int node, String name, PassedArguments passed, CodeState state) {
@@ -600,7 +617,8 @@ final class CallEvaluation {
             return new CallOutcome(word, summaries.assumed(id, self, arguments, place(node)), state);
         }
         Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
-        return after(id, summary.effects(), values, values.of(summary.result()), word, state);
+        Value result = receivers.declared(id, values.of(summary.result()));
+        return after(id, summary.effects(), values, result, word, state);
     }
 
     /** Returns what a function calls, from its summary. */
@@ -812,7 +830,7 @@ final class CallEvaluation {
         boolean isMethod = ask.function() instanceof Value.FieldOf method && receivers.isOfLibrary(method.of());
         boolean isKnown = isMethod
                 || isCallable(ask.function())
-                || receivers.isGiven(ask.function())
+                || receivers.isDeclared(ask.function())
                 || ask.function() instanceof Value.Select
                 || ask.function() instanceof Value.Constant;
         if (!isKnown || !summaries.enter()) {

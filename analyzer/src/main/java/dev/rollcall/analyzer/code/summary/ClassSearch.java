@@ -59,6 +59,11 @@ final class ClassSearch {
         return classes.contains(UNKNOWN) ? new LinkedHashSet<>() : classes;
     }
 
+    /** Returns whether no class is missing in {@link #classes}. */
+    boolean isKnown() {
+        return !classes.contains(UNKNOWN);
+    }
+
     void addUnknown() {
         classes.add(UNKNOWN);
     }
@@ -89,7 +94,7 @@ final class ClassSearch {
     /** Adds what a field of a class, or a global variable of a unit, holds. */
     void addStored(String owner, String name) {
         visit(List.of(owner, name), () -> {
-            if (stores.isDeclared(owner, name)
+            if (stores.declaredType(owner, name).isPresent()
                     || stores.storing(asking, owner, name).isEmpty()) {
                 addUnknown();
             }

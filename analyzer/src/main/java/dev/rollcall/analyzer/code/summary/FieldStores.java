@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -36,15 +37,15 @@ final class FieldStores {
 
     /** Returns whether the program stores a field of a class. */
     boolean isStored(String owner, String name) {
-        return !stores(owner, name).isEmpty() || isDeclared(owner, name);
+        return !stores(owner, name).isEmpty() || declaredType(owner, name).isPresent();
     }
 
-    /** Returns whether a class, or one above it, says the type of a field. */
-    boolean isDeclared(String owner, String name) {
+    /** Returns the type of a field that a class, or one above it, declares or annotates. */
+    Optional<String> declaredType(String owner, String name) {
         return program.supertypes(owner).stream()
-                .anyMatch(each -> program.type(each)
-                        .map(type -> type.fieldTypes().containsKey(name))
-                        .orElse(false));
+                .flatMap(each -> program.type(each).stream())
+                .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(name)).stream())
+                .findFirst();
     }
 
     /**

@@ -28,6 +28,16 @@ final class FieldTypes {
     /** The methods that put their last argument into a collection. */
     private static final Set<String> PUTTING = Set.of("append", "add", "insert", "setdefault");
 
+    /** The library's classes whose objects hold what they are made with: one collection, or their elements. */
+    private static final Set<String> HOLDERS = Set.of(
+            "list",
+            "tuple",
+            "dict",
+            "collections.deque",
+            "collections.OrderedDict",
+            "torch.nn.ModuleList",
+            "torch.nn.ModuleDict");
+
     private final CodeProgram program;
     private final Libraries libraries;
     private final FieldStores stores;
@@ -77,7 +87,7 @@ final class FieldTypes {
         ClassSearch search = new ClassSearch(program, libraries, stores, asking);
         search.eachStored(owner, name, (function, stored) -> addElements(function, stored, name, ofMap, search));
         Set<String> types = search.classes();
-        if (!types.isEmpty()) {
+        if (search.isKnown()) {
             Stream.of(asking, FieldStores.unit(owner))
                     .distinct()
                     .flatMap(stores::functions)
@@ -127,6 +137,12 @@ final class FieldTypes {
                     addElements(function, each, name, ofMap, search);
                 }
             }
+        } else if (only instanceof Instruction.Invoke call
+                && call.callee() instanceof Callee.Named named
+                && HOLDERS.contains(named.name())
+                && call.arguments().size() <= 1) {
+            call.arguments().forEach(each -> addElements(function, each.value(), name, ofMap, search));
+            put(function, collection).forEach(each -> search.add(function, each));
         } else if (ofMap && only instanceof Instruction.Invoke call) {
             addMadeByDefault(function, call, search);
         } else {
@@ -195,13 +211,14 @@ final class FieldTypes {
     }
 
     private boolean findFunction(String owner, String name) {
-        return stores.stores(owner, name).stream()
-                .flatMap(id -> program.function(id).stream())
-                .anyMatch(function -> function.instructions().stream()
-                        .anyMatch(each -> each instanceof Instruction.Store store
-                                && store.to() instanceof Place.Field field
-                                && field.name().equals(name)
-                                && mayBeFunction(function, store.value())));
+        return stores.declaredType(owner, name).filter(this::isCalled).isPresent()
+                || stores.stores(owner, name).stream()
+                        .flatMap(id -> program.function(id).stream())
+                        .anyMatch(function -> function.instructions().stream()
+                                .anyMatch(each -> each instanceof Instruction.Store store
+                                        && store.to() instanceof Place.Field field
+                                        && field.name().equals(name)
+                                        && mayBeFunction(function, store.value())));
     }
 
     private boolean mayBeFunction(CodeFunction function, Operand value) {
@@ -223,11 +240,18 @@ final class FieldTypes {
         if (!(instruction instanceof Instruction.Invoke call) || !to.equals(call.to())) {
             return false;
         }
-        boolean isObject = call.callee() instanceof Callee.Constructor made
-                && CodeType.CALLED.stream()
-                        .anyMatch(name -> program.method(made.type(), name, "").isPresent());
+        boolean isObject = call.callee() instanceof Callee.Constructor made && isCalled(made.type());
+        boolean isSequence =
+                call.callee() instanceof Callee.Named named && named.name().equals(LibraryCalls.SEQUENCE);
         return isObject
+                || isSequence
                 || call.callee() instanceof Callee.Exact
                 || libraries.find(program, call.callee(), ReceiverHint.NONE).isPresent();
+    }
+
+    /** Returns whether an object of a class of the program can be called. */
+    private boolean isCalled(String type) {
+        return CodeType.CALLED.stream()
+                .anyMatch(name -> program.method(type, name, "").isPresent());
     }
 }

@@ -47,6 +47,9 @@ final class LibraryCalls {
             "EnumMap", Build.Kind.MAP,
             "ConcurrentHashMap", Build.Kind.MAP);
 
+    /** PyTorch's class of a module that is a sequence of others. */
+    static final String SEQUENCE = "torch.nn.Sequential";
+
     private static final String METHOD = "method ";
     private static final String AROUND = "around ";
 
@@ -723,6 +726,11 @@ final class LibraryCalls {
     /** Returns whether a value is sure to be a wrapped model, so that calling it communicates. */
     static boolean isModel(Value of) {
         return !(of instanceof Value.Mixed) && wrapper(of).isPresent();
+    }
+
+    /** Returns whether a value is one of PyTorch's modules that call those that they are made of, one after the other. */
+    static boolean isSequence(Value of) {
+        return of instanceof Value.Result made && made.function().equals(SEQUENCE);
     }
 
     /** Returns PyTorch's class of a wrapped model; empty for other values. */

@@ -124,7 +124,11 @@ final class ReceiverTypes {
         } else if (isEnumConstant(object)) {
             types.add(((Value.FieldOf) object).owner());
         } else if (object instanceof Value.FieldOf field) {
-            declared(field).or(() -> made(object)).ifPresent(types::add);
+            summaries
+                    .stores()
+                    .declaredType(field.owner(), field.name())
+                    .or(() -> made(object))
+                    .ifPresent(types::add);
         } else if (made(object).isPresent()) {
             types.add(made(object).get());
         } else if (object instanceof Value.Result result) {
@@ -143,13 +147,6 @@ final class ReceiverTypes {
         return List.copyOf(types);
     }
 
-    private Optional<String> declared(Value.FieldOf field) {
-        return program.supertypes(field.owner()).stream()
-                .flatMap(each -> program.type(each).stream())
-                .flatMap(type -> Optional.ofNullable(type.fieldTypes().get(field.name())).stream())
-                .findFirst();
-    }
-
     /** Returns whether the class of an object is known by what is stored where it comes from: then it is no subclass. */
     boolean isMade(Value object) {
         return made(object).isPresent();
@@ -162,13 +159,15 @@ final class ReceiverTypes {
 
     /**
      * Returns the very class of an object in a field, or of one that a loop takes from a collection in a field, by what is stored there; or a
-     * type of several such classes. What a key or an index takes may be of any class.
+     * type of several such classes. Which of several a key or an index takes is not known.
      */
     private Optional<String> made(Value object) {
         String unit = function.id().unit();
         FieldTypes fields = summaries.fieldTypes();
         if (object instanceof Value.FieldOf field) {
-            return declared(field).isPresent() ? Optional.empty() : fields.type(unit, field.owner(), field.name());
+            return summaries.stores().declaredType(field.owner(), field.name()).isPresent()
+                    ? Optional.empty()
+                    : fields.type(unit, field.owner(), field.name());
         }
         if (object instanceof Value.Element element) {
             return element.of() instanceof Value.FieldOf list
@@ -179,6 +178,12 @@ final class ReceiverTypes {
             return Optional.empty();
         }
         Value of = item.arguments().get(0);
+        if (of instanceof Value.FieldOf collection) {
+            return Stream.of(false, true)
+                    .flatMap(ofMap -> fields.elementType(unit, collection.owner(), collection.name(), ofMap).stream())
+                    .filter(type -> CodeType.alternatives(type).size() == 1)
+                    .findFirst();
+        }
         boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
         return isValue && of instanceof Value.Element pair ? valueOf(pair.of(), "items", unit) : Optional.empty();
     }
@@ -414,8 +419,22 @@ final class ReceiverTypes {
         return summaries.onlyMethod(function.id().unit(), method.name());
     }
 
-    /** Returns whether an object is what a function that nothing visible calls gets as an object of a class of the program. */
-    boolean isGiven(Value object) {
+    /** Returns what a Python function returns, as an object of the class that it declares where no other is known. */
+    Value declared(FunctionId id, Value result) {
+        String type = id.descriptor().isEmpty()
+                ? program.function(id).map(CodeFunction::returnType).orElse("")
+                : "";
+        boolean isOpaque = result instanceof Value.Result && !isMade(result);
+        return isOpaque && program.type(type).isPresent() ? summaries.values().of(asDeclared(type, result)) : result;
+    }
+
+    /** Returns a value as an object of a declared class. */
+    static Value asDeclared(String type, Value object) {
+        return new Value.Result(HOLDS + type, List.of(object), 0);
+    }
+
+    /** Returns whether an object is one of a class of the program that is declared where it comes from. */
+    boolean isDeclared(Value object) {
         return object instanceof Value.Result result
                 && result.function().startsWith(HOLDS)
                 && program.type(result.function().substring(HOLDS.length())).isPresent();

@@ -301,14 +301,27 @@ public final class Summaries implements FunctionResults {
                         Value whole = values.of(place);
                         return Optional.of(
                                 whole instanceof Value.FieldOf unknown
-                                        ? fields.value(unknown, function.id().unit())
-                                                .orElse(whole)
+                                        ? declared(
+                                                unknown,
+                                                fields.value(
+                                                                unknown,
+                                                                function.id().unit())
+                                                        .orElse(unknown))
                                         : whole);
                     }
                     return Optional.empty();
                 },
                 0);
         return own[0];
+    }
+
+    /** Returns what a field holds as an object of the field's declared class, if nothing else is known of it. */
+    private Value declared(Value.FieldOf field, Value held) {
+        boolean isOpaque = held instanceof Value.FieldOf || held instanceof Value.Input;
+        return stores.declaredType(field.owner(), field.name())
+                .filter(type -> isOpaque && program.type(type).isPresent())
+                .map(type -> values.of(ReceiverTypes.asDeclared(type, held)))
+                .orElse(held);
     }
 
     /** Returns what an inner function that nothing visible calls, such as a callback, holds of the function around it. */
@@ -393,9 +406,7 @@ public final class Summaries implements FunctionResults {
         Origin origin = new Origin("argument `" + name + "`", Optional.empty());
         Value plain = values.of(new Value.Input("argument " + name + " of " + function.id(), Dependence.NONE, origin));
         String type = parameter.variable().type();
-        Value given = program.type(type).isPresent()
-                ? values.of(new Value.Result(ReceiverTypes.HOLDS + type, List.of(plain), 0))
-                : plain;
+        Value given = program.type(type).isPresent() ? values.of(ReceiverTypes.asDeclared(type, plain)) : plain;
         return libraries
                 .parameter(name)
                 .map(found -> values.of(FactValues.ofName(found.fact(), plain, origin)))

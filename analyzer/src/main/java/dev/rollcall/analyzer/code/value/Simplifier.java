@@ -359,6 +359,9 @@ final class Simplifier {
         if (!(item.arguments().get(1) instanceof Value.Constant key)) {
             return item;
         }
+        if (item.arguments().get(0) instanceof Value.Element element) {
+            return ofElement(element, key).orElse(item);
+        }
         if (item.arguments().get(0) instanceof Value.Select select && isOfParts(select)) {
             return pool.of(new Value.Select(select.condition(), item(select.yes(), key), item(select.no(), key)));
         }
@@ -382,6 +385,20 @@ final class Simplifier {
             return found;
         }
         return item;
+    }
+
+    /** Python's {@code for i, x in enumerate(all)} and {@code for x, y in zip(all, others)} take elements of these collections. */
+    private Optional<Value> ofElement(Value.Element element, Value.Constant key) {
+        if (!(element.of() instanceof Value.Result all) || !(key.value() instanceof Long index)) {
+            return Optional.empty();
+        }
+        List<Value> collections = all.arguments();
+        boolean isValue = all.function().equals("enumerate") && index == 1 && !collections.isEmpty();
+        boolean isZipped = all.function().equals("zip") && index >= 0 && index < collections.size();
+        return isValue || isZipped
+                ? Optional.of(
+                        pool.of(new Value.Element(element.loop(), collections.get(isValue ? 0 : index.intValue()))))
+                : Optional.empty();
     }
 
     private Value item(Value of, Value key) {

@@ -41,6 +41,9 @@ class CalledObjectsTest {
                         self.by_lambda = defaultdict(lambda: Mean())
                         self.of_names = {"a": Mean(), "b": Mean()}
                         self.made = [Mean() for _ in given]
+                        self.appended = []
+                        for _ in given:
+                            self.appended.append(Mean())
                         self.either = [Mean(), Length()]
                         self.lengths = [Length() for _ in given]
                         self.by_length = defaultdict(Length)
@@ -79,6 +82,24 @@ class CalledObjectsTest {
                             for each in self.of_names.values():
                                 each.compute()
 
+                    def at_index(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.means[1].compute()
+
+                    def at_key(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.of_names["a"].compute()
+
+                    def in_enumeration(self):
+                        if dist.get_rank() == 0:  # warning
+                            for i, each in enumerate(self.means):
+                                each.compute()
+
+                    def in_pairs(self, given):
+                        if dist.get_rank() == 0:  # warning
+                            for one, each in zip(given, self.appended):
+                                each.compute()
+
                     def of_one_of_two_classes(self):
                         if dist.get_rank() == 0:  # warning
                             for each in self.either:
@@ -110,8 +131,8 @@ class CalledObjectsTest {
                                 each.compute()
                             for name, each in items():
                                 each.compute()
-                            self.of_names["c"].compute()
-                            self.means[2].compute()
+                            self.either[1].compute()
+                            self.later["length"].compute()
                 """, Map.of());
     }
 
@@ -410,6 +431,25 @@ class CalledObjectsTest {
                         self.by_rank = Net() if dist.get_rank() == 0 else Head()
                         self.syncs = [Sync(), Sync()]
                         self.blocks = [Net(), Head()]
+                        self.layers = nn.ModuleList([Net() for _ in range(3)])
+                        self.sequence = nn.Sequential(Head(), Net())
+                        self.heads = nn.ModuleDict({"a": Head(), "b": Head()})
+
+                    def __call__(self, x):
+                        return self.net(x)
+
+                    def itself(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            self(x)
+
+                    def in_modules(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            for layer in self.layers:
+                                x = layer(x)
+
+                    def in_sequence(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            x = self.sequence(x)
 
                     def in_field(self, x):
                         if dist.get_rank() == 0:  # warning
@@ -430,6 +470,7 @@ class CalledObjectsTest {
                     def right(self, x):
                         if dist.get_rank() == 0:
                             self.head(x)
+                            self.heads["a"](x)
                             y = self.net(x)
                         else:
                             y = self.net(x)
@@ -437,6 +478,26 @@ class CalledObjectsTest {
                             each(x)
                         self.either(x)
                         return y
+
+                class Holder:
+                    sync: Sync
+
+                    def in_declared_field(self, x):
+                        if dist.get_rank() == 0:  # warning
+                            self.sync(x)
+
+                def returned() -> Net:
+                    return made_by("name")
+
+                def returned_quiet() -> Head:
+                    return made_by("name")
+
+                def of_the_declared_result(x):
+                    net = returned()
+                    if dist.get_rank() == 0:  # warning
+                        net(x)
+                    if dist.get_rank() == 0:
+                        returned_quiet()(x)
 
                 def of_one_class(evaluate: Gathering, model):
                     if dist.get_rank() == 0:  # warning
