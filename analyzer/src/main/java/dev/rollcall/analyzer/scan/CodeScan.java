@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.code.summary.Summaries;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
+import dev.rollcall.analyzer.code.value.TypeTests;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.containment.IoErrorText;
 import dev.rollcall.analyzer.verdict.ScanResult;
@@ -67,7 +68,7 @@ public final class CodeScan implements AutoCloseable {
     }
 
     private ScanResult analyze() {
-        ValuePool values = new ValuePool(new SettingReads(libraries));
+        ValuePool values = new ValuePool(List.of(new SettingReads(libraries), new TypeTests(program)));
         WordPool words = new WordPool(values);
         Summaries summaries = new Summaries(program, libraries, values, words);
         Evaluator evaluator = new Evaluator(program, new PureFunctions(), summaries);

@@ -38,6 +38,7 @@ final class ClassFile {
 
     private static final Map<Integer, CodeType.Trait> TRAITS = Map.of(
             Opcodes.ACC_INTERFACE, CodeType.Trait.INTERFACE,
+            Opcodes.ACC_ABSTRACT, CodeType.Trait.ABSTRACT,
             Opcodes.ACC_ENUM, CodeType.Trait.ENUM,
             Opcodes.ACC_RECORD, CodeType.Trait.RECORD);
 

@@ -40,9 +40,17 @@ public record CodeType(
     /** Stands between the classes of a type of several. */
     private static final String OR = "|";
 
+    /** How the name of the type of a list and the like ends, behind that of its elements. */
+    private static final String LIST = "[]";
+
+    /** How the name of the type of a map ends, behind that of its values. */
+    private static final String MAP = "{}";
+
     /** Kinds of classes. */
     public enum Trait {
         INTERFACE,
+        /** A Java class or interface of which no object has this very class. */
+        ABSTRACT,
         /** A Java record or a Python data class: its constructor, written or made by the front end, stores each parameter. */
         RECORD,
         ENUM
@@ -65,6 +73,17 @@ public record CodeType(
     /** Returns the classes that {@link #anyOf} put together to a type. */
     public static List<String> alternatives(String type) {
         return type.contains(OR) ? List.of(type.split(Pattern.quote(OR))) : List.of(type);
+    }
+
+    /** Returns the name of the type of a list and the like whose elements are of a type, or of a map of such values. */
+    public static String collectionOf(String type, boolean isMap) {
+        return type + (isMap ? MAP : LIST);
+    }
+
+    /** Returns the type of the elements of a type that {@link #collectionOf} made; empty for any other. */
+    public static Optional<String> elementOf(String type, boolean isMap) {
+        String end = isMap ? MAP : LIST;
+        return type.endsWith(end) ? Optional.of(type.substring(0, type.length() - end.length())) : Optional.empty();
     }
 
     /** Returns whether a library's function is a class, which makes an object: it begins with a capital letter in both languages. */

@@ -30,10 +30,13 @@ record DivergenceMaker(MatchContext context, DependentParts parts, RankModel job
      */
     Optional<Divergence> of(
             WordComparison.Difference difference, Optional<Guard> guard, Cause cause, List<Integer> ranks, int other) {
-        Optional<CollectiveCall> call = guarded(cause, Cause.EXTRA_COLLECTIVE, guard, difference.oneTrail())
-                .or(() -> WordComparison.call(difference.one()));
-        Optional<CollectiveCall> othersCall = guarded(cause, Cause.SKIPPED_COLLECTIVE, guard, difference.otherTrail())
-                .or(() -> WordComparison.call(difference.other()));
+        Optional<CollectiveCall> first = WordComparison.call(difference.one());
+        Optional<CollectiveCall> othersFirst = WordComparison.call(difference.other());
+        Optional<CollectiveCall> call = guarded(cause, Cause.EXTRA_COLLECTIVE, guard, first, difference.oneTrail())
+                .or(() -> first);
+        Optional<CollectiveCall> othersCall = guarded(
+                        cause, Cause.SKIPPED_COLLECTIVE, guard, othersFirst, difference.otherTrail())
+                .or(() -> othersFirst);
         // Without a condition and a call there is no line: recursions that differ in their arguments.
         boolean hasLine = guard.isPresent() || call.isPresent() || othersCall.isPresent();
         return new DivergenceProof(context, parts, job, difference, guard, certain)
@@ -42,9 +45,16 @@ record DivergenceMaker(MatchContext context, DependentParts parts, RankModel job
                 .map(reason -> new Divergence(guard, cause, ranks, other, job.world(), call, othersCall, reason));
     }
 
-    /** Where one side of the guard alone calls anything, its first call is the one to name, whatever the calls behind it. */
+    /**
+     * Where one side of the guard alone calls anything, a call of it is the one to name, whatever the calls behind it: the one that differs, if
+     * it is there, or else the first.
+     */
     private Optional<CollectiveCall> guarded(
-            Cause cause, Cause wanted, Optional<Guard> guard, WordComparison.Trail trail) {
+            Cause cause,
+            Cause wanted,
+            Optional<Guard> guard,
+            Optional<CollectiveCall> differing,
+            WordComparison.Trail trail) {
         Word.Split split = guard.map(parts::split).orElse(null);
         Object way =
                 guard.map(each -> WordComparison.Trail.lastWay(trail, each)).orElse(null);
@@ -54,6 +64,10 @@ record DivergenceMaker(MatchContext context, DependentParts parts, RankModel job
         Word taken = way.equals(true) ? split.yes() : split.no();
         Word left = taken == split.yes() ? split.no() : split.yes();
         Predicate<CollectiveCall> counts = each -> !certain || each.certain();
-        return WordPool.firstCall(left, counts).isEmpty() ? WordPool.firstCall(taken, counts) : Optional.empty();
+        return WordPool.firstCall(left, counts).isPresent()
+                ? Optional.empty()
+                : differing
+                        .flatMap(each -> WordPool.firstCall(taken, each::equals))
+                        .or(() -> WordPool.firstCall(taken, counts));
     }
 }

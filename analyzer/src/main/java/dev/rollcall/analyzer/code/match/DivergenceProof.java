@@ -92,7 +92,7 @@ final class DivergenceProof {
         if (gaps(difference.oneTrail()) != gaps(difference.otherTrail())) {
             return Reason.NOT_SUMMARIZED;
         }
-        if (calls.isEmpty() && isRecursion(difference.one()) != isRecursion(difference.other())) {
+        if (calls.isEmpty() && !recursion(difference.one()).equals(recursion(difference.other()))) {
             return Reason.NOT_SUMMARIZED;
         }
         if (!calls.stream().allMatch(CollectiveCall::certain)) {
@@ -122,9 +122,11 @@ final class DivergenceProof {
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
     }
 
-    /** A function that calls itself may call nothing else. */
-    private static boolean isRecursion(NormalForm form) {
-        return WordComparison.step(form).filter(step -> step.call().isEmpty()).isPresent();
+    /** Returns the function that calls itself where a form begins, which may call nothing else; empty for other forms. */
+    private static Optional<Object> recursion(NormalForm form) {
+        return WordComparison.step(form)
+                .filter(step -> step.call().isEmpty())
+                .map(step -> step.key() instanceof WordProjection.Recursion call ? call.function() : step.key());
     }
 
     private static long gaps(WordComparison.Trail trail) {

@@ -197,8 +197,9 @@ final class RankWays {
 
     /** Returns whether the class of an object makes a choice. */
     static boolean isByClass(Value.Select select) {
-        return select.condition() instanceof Value.Result test
-                && test.function().equals(Value.Result.CLASS_TEST);
+        return SharedValues.compared(select.condition())
+                .filter(each -> each instanceof Value.Result of && of.function().equals(Value.Result.CLASS))
+                .isPresent();
     }
 
     private static Value with(Value.Operation operation, int at, Value operand) {

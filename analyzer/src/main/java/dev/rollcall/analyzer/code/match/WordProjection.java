@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.match;
 
+import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
@@ -42,6 +43,9 @@ final class WordProjection {
     private final Map<Word, NormalForm> decisionsOfAll = new IdentityHashMap<>();
     private final Map<Word, NormalForm> decisionsApart = new IdentityHashMap<>();
     private final Map<CollectiveCall, NormalForm.Step> steps = new IdentityHashMap<>();
+
+    /** The key of a recursive call. */
+    record Recursion(FunctionId function, List<Value> arguments) {}
 
     /** A word with what follows it on a rank, by identity. */
     private record Place(Word word, Continuation then, RankAnswers.Passes passes) {
@@ -192,7 +196,7 @@ final class WordProjection {
             return forms.gap(gap.function(), then.at(PathEnd.FALL));
         }
         if (word instanceof Word.Again again) {
-            Object key = List.of(again.function(), again.arguments());
+            Object key = new Recursion(again.function(), again.arguments());
             return forms.item(new NormalForm.Step(key), then.at(PathEnd.FALL));
         }
         return then.at(PathEnd.FALL);
@@ -282,10 +286,9 @@ final class WordProjection {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
         }
-        boolean isTaken = condition instanceof Value.Select each
-                && (ofRank || RankWays.isByClass(each))
-                && isAlike(each.condition());
-        if (isTaken && condition instanceof Value.Select select) {
+        if (condition instanceof Value.Select select
+                && (ofRank || RankWays.isByClass(select))
+                && isAlike(select.condition())) {
             NormalForm chosen = choice(guard, select.yes(), !isAlike(select.yes()), yes, no);
             NormalForm other = choice(guard, select.no(), !isAlike(select.no()), yes, no);
             return choice(guard, select.condition(), false, chosen, other);

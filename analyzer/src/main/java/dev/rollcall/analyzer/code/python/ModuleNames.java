@@ -22,6 +22,10 @@ final class ModuleNames {
                     .split(" "));
     private static final Set<String> WRAPPERS =
             Set.of("Optional", "Union", "Annotated", "Final", "Required", "NotRequired");
+    private static final Set<String> LISTS = Set.of(
+            "list", "set", "deque", "List", "Set", "Deque", "Sequence", "MutableSequence", "Collection", "Iterable");
+    private static final Set<String> MAPS =
+            Set.of("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict");
     private static final Pattern BLANK = Pattern.compile("\\s");
     private static final Pattern QUOTES = Pattern.compile("^\\w*['\"]+|['\"]+$");
     private static final Pattern OPTIONAL = Pattern.compile("(?:typing\\.)?Optional\\[(.*)]");
@@ -247,12 +251,24 @@ final class ModuleNames {
                         : annotation.first("type_parameter").parts();
                 return WRAPPERS.contains(wrapper) && !inner.isEmpty()
                         ? anyOf(wrapper.equals("Union") ? inner : inner.subList(0, 1), names)
-                        : base;
+                        : collection(base, wrapper, inner, names);
             case "union_type", "binary_operator":
                 return anyOf(annotation.parts(), names);
             default:
                 return "";
         }
+    }
+
+    /** Returns the type of a collection of objects of one class of the program; of others what is in it changes nothing. */
+    private String collection(String base, String name, List<SyntaxNode> inner, Function<String, Meaning> names) {
+        boolean isMap = MAPS.contains(name) && inner.size() == 2;
+        if (!isMap && !(LISTS.contains(name) && inner.size() == 1)) {
+            return base;
+        }
+        String element = typeName(inner.get(inner.size() - 1), names);
+        boolean isOneOfProgram =
+                element.contains(":") && CodeType.alternatives(element).size() == 1;
+        return isOneOfProgram ? CodeType.collectionOf(element, isMap) : base;
     }
 
     private String anyOf(List<SyntaxNode> types, Function<String, Meaning> names) {

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.code.summary;
 
+import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
@@ -7,6 +8,7 @@ import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operand;
+import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.SourcePlace;
 import dev.rollcall.analyzer.code.library.Libraries;
@@ -16,6 +18,7 @@ import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Substitution;
+import dev.rollcall.analyzer.code.value.TypeTests;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
@@ -53,6 +56,7 @@ final class CallEvaluation {
     private final ValuePool pool;
     private final WordPool words;
     private final LibraryCalls known;
+    private final TypeTests typeTests;
     private final ReceiverTypes receivers;
 
     /** Where the function is called that {@link #answer} calls; null where the analyzed function calls itself. */
@@ -65,6 +69,7 @@ final class CallEvaluation {
         libraries = summaries.libraries();
         pool = summaries.values();
         words = summaries.words();
+        typeTests = new TypeTests(program);
         receivers = new ReceiverTypes(summaries, analysis.function(), analysis.self());
         known = new LibraryCalls(summaries, analysis, this);
     }
@@ -147,7 +152,7 @@ final class CallEvaluation {
                     method(node, method, select.no(), passed, state));
         }
         List<String> types = receivers.types(object, method.receiver(), method.owner());
-        return ofEach(node, object, types, each -> method(node, method, object, each, passed, state));
+        return ofTested(node, object, types, each -> method(node, method, object, each, passed, state));
     }
 
     /** @param types those that the object may have, none of them of several classes */
@@ -421,9 +426,14 @@ final class CallEvaluation {
         return result;
     }
 
-    /** Returns whether an object is of a class: one and the same condition wherever the same object is called. */
+    /** Returns whether a class is an object's very own. */
     private Value isOf(Value object, String type) {
-        return pool.of(new Value.Result(Value.Result.CLASS_TEST, List.of(object, Value.Constant.name(type)), 0));
+        return pool.of(new Value.Operation(
+                Operator.EQ, Arithmetic.DYNAMIC, List.of(classOf(object), Value.Constant.name(type))));
+    }
+
+    private Value classOf(Value object) {
+        return pool.of(new Value.Result(Value.Result.CLASS, List.of(object), 0));
     }
 
     /** Calls {@code isinstance} and {@code type}: their answers must agree with the method that the object runs. */
@@ -434,19 +444,23 @@ final class CallEvaluation {
             Operand object = call.arguments().get(0).value();
             return Optional.of(typeTest(node, passed.get(0), object, passed.get(1), state));
         }
-        if (isOfObject && name.equals("type") && passed.size() == 1 && receivers.isExact(passed.get(0))) {
-            return Optional.of(classOf(node, passed.get(0), state));
+        if (isOfObject && name.equals(Value.Result.CLASS) && passed.size() == 1) {
+            return Optional.of(
+                    classOf(node, passed.get(0), call.arguments().get(0).value(), state));
         }
         return Optional.empty();
     }
 
-    /** Returns the class of an object that is exact. */
-    CallOutcome classOf(int node, Value object, CodeState state) {
-        return ofEach(
-                node,
-                object,
-                receivers.types(object, null, ""),
-                each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
+    /** Returns the class of an object: one of those with which it is called, where that is known. */
+    CallOutcome classOf(int node, Value object, Operand operand, CodeState state) {
+        List<String> classes = receivers.classes(object, receivers.types(object, operand, ""));
+        return classes.isEmpty()
+                ? new CallOutcome(summaries.empty(), classOf(object), state)
+                : ofEach(
+                        node,
+                        object,
+                        List.of(CodeType.anyOf(classes)),
+                        each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
     }
 
     /** Tests whether an object is of a class, or of one of a tuple: by the class with which it is called, where that is known. */
@@ -461,19 +475,40 @@ final class CallEvaluation {
         List<String> classes = receivers.classes(object, receivers.types(object, operand, ""));
         Predicate<String> told = each -> receivers.isExact(object) || classes.contains(each);
         Set<Optional<Boolean>> answers =
-                classes.stream().map(each -> receivers.isA(each, type, told)).collect(Collectors.toSet());
+                classes.stream().map(each -> typeTests.isA(each, type, told)).collect(Collectors.toSet());
         // What is only declared can be missing: then it is of no class.
         boolean isTold = !answers.isEmpty()
                 && !answers.contains(Optional.<Boolean>empty())
                 && (receivers.isExact(object) || answers.contains(Optional.of(false)));
         if (!isTold) {
-            Value test = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
-            return new CallOutcome(summaries.empty(), test, state);
+            type.globalName()
+                    .filter(each -> program.type(each).isPresent())
+                    .ifPresent(each -> analysis.tests(object, each));
+            return new CallOutcome(summaries.empty(), typeTest(object, type), state);
         }
         return ofEach(node, object, List.of(CodeType.anyOf(classes)), each -> {
-            boolean isA = receivers.isA(each.get(0), type, told).orElseThrow();
+            boolean isA = typeTests.isA(each.get(0), type, told).orElseThrow();
             return new CallOutcome(summaries.empty(), pool.of(new Value.Constant(isA)), state);
         });
+    }
+
+    private Value typeTest(Value object, Value type) {
+        return pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
+    }
+
+    /**
+     * Does with an object what is done with one of each class that the function says it has, if the object is, and else with one of what else
+     * is known of it. What is declared or made where it comes from is known better.
+     */
+    private CallOutcome ofTested(
+            int node, Value object, List<String> types, Function<List<String>, CallOutcome> outcome) {
+        CallOutcome result = ofEach(node, object, types, outcome);
+        boolean isKnown = receivers.isExact(object) || receivers.isDeclared(object);
+        for (String type : isKnown ? Set.<String>of() : analysis.tested(object)) {
+            Value test = typeTest(object, Value.Constant.name(type));
+            result = chosen(node, test, outcome.apply(List.of(type)), result);
+        }
+        return result;
     }
 
     /** Calls a value. */
@@ -502,13 +537,10 @@ final class CallEvaluation {
             Callee.Virtual method = new Callee.Virtual(null, "", attribute.get(), "");
             return method(node, method, ((Value.Result) of).arguments().get(0), passed, state);
         }
-        if (of instanceof Value.Self || receivers.isExact(of) || receivers.isDeclared(of)) {
-            return ofEach(node, of, receivers.types(of, null, ""), each -> object(node, of, each, passed, state));
-        }
-        return value(node, of, passed, state);
+        return ofTested(node, of, receivers.types(of, null, ""), each -> object(node, of, each, passed, state));
     }
 
-    /** Calls an object whose class is known: if the program's class cannot be called, its object is a value like another. */
+    /** Calls an object that may have some classes: if none of them can be called, it is a value like another. */
     private CallOutcome object(int node, Value of, List<String> types, PassedArguments passed, CodeState state) {
         for (String type : types) {
             for (String name : CodeType.CALLED) {
@@ -617,7 +649,10 @@ final class CallEvaluation {
             return new CallOutcome(word, summaries.assumed(id, self, arguments, place(node)), state);
         }
         Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
-        Value result = receivers.declared(id, values.of(summary.result()));
+        Value result = values.of(summary.result());
+        program.function(id)
+                .filter(each -> program.type(each.returnType()).isPresent())
+                .ifPresent(each -> analysis.tests(result, each.returnType()));
         return after(id, summary.effects(), values, result, word, state);
     }
 
@@ -830,7 +865,6 @@ final class CallEvaluation {
         boolean isMethod = ask.function() instanceof Value.FieldOf method && receivers.isOfLibrary(method.of());
         boolean isKnown = isMethod
                 || isCallable(ask.function())
-                || receivers.isDeclared(ask.function())
                 || ask.function() instanceof Value.Select
                 || ask.function() instanceof Value.Constant;
         if (!isKnown || !summaries.enter()) {
@@ -855,9 +889,9 @@ final class CallEvaluation {
 
     /** Calls what nobody knows: it is pure, and may call the functions that it gets. */
     CallOutcome unknown(int node, String name, Optional<Value> object, PassedArguments passed, CodeState state) {
-        Optional<Value> partial = known.partial(name, passed);
-        if (partial.isPresent()) {
-            return new CallOutcome(summaries.empty(), partial.get(), state);
+        Optional<Value> passedOn = known.partial(name, passed).or(() -> known.cast(name, passed));
+        if (passedOn.isPresent()) {
+            return new CallOutcome(summaries.empty(), passedOn.get(), state);
         }
         List<Value> all = new ArrayList<>(object.stream().toList());
         all.addAll(passed.all());

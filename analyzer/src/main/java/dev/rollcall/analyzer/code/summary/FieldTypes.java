@@ -28,7 +28,10 @@ final class FieldTypes {
     /** The methods that put their last argument into a collection. */
     private static final Set<String> PUTTING = Set.of("append", "add", "insert", "setdefault");
 
-    /** The library's classes whose objects hold what they are made with: one collection, or their elements. */
+    /** The methods that put all of another collection into one. */
+    private static final Set<String> FILLING = Set.of("extend", "extendleft", "update");
+
+    /** The library's classes whose objects hold what is in the collection that they are made with. */
     private static final Set<String> HOLDERS = Set.of(
             "list",
             "tuple",
@@ -83,14 +86,43 @@ final class FieldTypes {
                 key -> owner.isEmpty() ? Optional.empty() : findElementType(asking, owner, name, ofMap));
     }
 
+    /**
+     * Returns the class of all objects in such a collection, of whichever an index or a key takes; empty if there are several, or something
+     * of unknown class may be put there.
+     */
+    Optional<String> onlyElementType(String asking, String owner, String name) {
+        return Stream.of(false, true)
+                .flatMap(ofMap -> elementType(asking, owner, name, ofMap).stream())
+                .filter(type -> CodeType.alternatives(type).size() == 1)
+                .filter(type -> functions(asking, owner)
+                        .allMatch(function -> function.instructions().stream()
+                                .filter(each -> isLoad(each, name))
+                                .allMatch(each -> putsOnly(type, asking, function, each.assigned()))))
+                .findFirst();
+    }
+
+    /** Returns whether all that a function puts into a collection is of one class, as far as it shows what it does with it. */
+    private boolean putsOnly(String type, String asking, CodeFunction function, Operand collection) {
+        boolean fills = function.instructions().stream()
+                .anyMatch(each -> each instanceof Instruction.Invoke call
+                        && call.callee() instanceof Callee.Virtual method
+                        && collection.equals(method.receiver())
+                        && FILLING.contains(method.name()));
+        return !fills
+                && put(function, collection)
+                        .allMatch(each -> classes(asking, function, each).equals(Set.of(type)));
+    }
+
+    private Stream<CodeFunction> functions(String asking, String owner) {
+        return Stream.of(asking, FieldStores.unit(owner)).distinct().flatMap(stores::functions);
+    }
+
     private Optional<String> findElementType(String asking, String owner, String name, boolean ofMap) {
         ClassSearch search = new ClassSearch(program, libraries, stores, asking);
         search.eachStored(owner, name, (function, stored) -> addElements(function, stored, name, ofMap, search));
         Set<String> types = search.classes();
         if (search.isKnown()) {
-            Stream.of(asking, FieldStores.unit(owner))
-                    .distinct()
-                    .flatMap(stores::functions)
+            functions(asking, owner)
                     .forEach(function -> function.instructions().stream()
                             .filter(each -> isLoad(each, name))
                             .flatMap(each -> put(function, each.assigned()))

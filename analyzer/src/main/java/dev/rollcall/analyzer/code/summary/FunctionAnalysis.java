@@ -29,6 +29,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,6 +70,7 @@ final class FunctionAnalysis implements NodeFacts {
     private final Map<Integer, LoopVariables> variables = new HashMap<>();
     private final Map<Integer, Word> iterated = new HashMap<>();
     private final Map<List<Object>, Map<Integer, Value>> stored = new HashMap<>();
+    private final Map<Value, Set<String>> tested = new IdentityHashMap<>();
     private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
     private final CodeState[][] out;
     private final Value[] conditions;
@@ -724,6 +726,16 @@ final class FunctionAnalysis implements NodeFacts {
 
     void arguments(int node, List<Value> values) {
         arguments.set(node, values);
+    }
+
+    /** Notes that the function tests whether an object is of a class of the program. */
+    void tests(Value object, String type) {
+        tested.computeIfAbsent(pool.of(object), each -> new LinkedHashSet<>()).add(type);
+    }
+
+    /** Returns the classes that {@link #tests} noted for an object. */
+    Set<String> tested(Value object) {
+        return tested.getOrDefault(pool.of(object), Set.of());
     }
 
     /** Notes what an instruction stores in a field of an object, or of a class or module itself. */

@@ -200,6 +200,20 @@ final class LibraryCalls {
         return new CallOutcome(word, model, after);
     }
 
+    /** Returns what Python's {@code typing.cast} gives, which says of which class it is; empty for other functions. */
+    Optional<Value> cast(String name, PassedArguments passed) {
+        List<Value> all = passed.positional();
+        if (!name.equals("typing.cast") || all.size() != 2) {
+            return Optional.empty();
+        }
+        Value object = all.get(1);
+        all.get(0)
+                .globalName()
+                .filter(type -> summaries.program().type(type).isPresent())
+                .ifPresent(type -> analysis.tests(object, type));
+        return Optional.of(object);
+    }
+
     /** Returns a function whose first arguments are given by Python's {@code partial}; arguments by name are not followed. */
     Optional<Value> partial(String name, PassedArguments passed) {
         if (!name.equals("functools.partial")

@@ -104,8 +104,8 @@ final class PlaceAccess {
                     attribute(node, field, select.yes(), state),
                     attribute(node, field, select.no(), state));
         }
-        if (field.name().equals("__class__") && receivers.isExact(of)) {
-            return calls.classOf(node, of, state);
+        if (field.name().equals("__class__")) {
+            return calls.classOf(node, of, field.of(), state);
         }
         List<String> types = receivers.types(of, field.of(), field.owner());
         return calls.ofEach(node, of, types, each -> attribute(node, field, of, each, state));

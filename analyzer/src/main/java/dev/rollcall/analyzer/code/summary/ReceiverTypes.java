@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression;
+import dev.rollcall.analyzer.code.form.FormalParameter;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
 import dev.rollcall.analyzer.code.form.Operand;
@@ -12,6 +13,7 @@ import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Which classes an object may have: that of a constructor that was seen, declared and annotated types, and in Python what the function
@@ -136,6 +136,7 @@ final class ReceiverTypes {
             String type = holds ? result.function().substring(HOLDS.length()) : result.function();
             types.add(LibraryCalls.typeOfModel(result).orElse(type));
         }
+        declaredOf(object).or(() -> elementOf(object)).ifPresent(types::add);
         if (operand instanceof Variable variable) {
             types.add(variable.type());
         }
@@ -145,6 +146,58 @@ final class ReceiverTypes {
             types.add(ReceiverHint.COMMUNICATOR);
         }
         return List.copyOf(types);
+    }
+
+    /** Returns the type that a parameter of this function or of one around it, or a field, is declared or annotated with. */
+    private Optional<String> declaredOf(Value object) {
+        if (object instanceof Value.Parameter parameter
+                && parameter.index() < function.parameters().size()) {
+            return Optional.of(
+                    function.parameters().get(parameter.index()).variable().type());
+        }
+        if (object instanceof Value.Captured captured) {
+            return summaries.around(function.id()).flatMap(outer -> declaredOf(outer, captured.name()));
+        }
+        return object instanceof Value.FieldOf field
+                ? summaries.stores().declaredType(field.owner(), field.name())
+                : Optional.empty();
+    }
+
+    /** Returns the type of a parameter to which nothing else is assigned. */
+    private static Optional<String> declaredOf(CodeFunction function, String parameter) {
+        return function.parameters().stream()
+                .map(FormalParameter::variable)
+                .filter(each -> each.name().equals(parameter))
+                .filter(each -> function.instructions().stream().noneMatch(other -> each.equals(other.assigned())))
+                .map(Variable::type)
+                .findFirst();
+    }
+
+    /** Returns the type of what a loop, an index or a key takes of a collection that is annotated with its elements' type. */
+    private Optional<String> elementOf(Value object) {
+        if (object instanceof Value.Element element) {
+            return declaredOf(element.of())
+                    .flatMap(type -> CodeType.elementOf(type, false))
+                    .or(() -> viewOf(element.of(), "values"));
+        }
+        if (!(object instanceof Value.Result item) || !item.function().equals(Value.Result.ITEM)) {
+            return Optional.empty();
+        }
+        Value of = item.arguments().get(0);
+        boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
+        return isValue && of instanceof Value.Element pair
+                ? viewOf(pair.of(), "items")
+                : declaredOf(of)
+                        .flatMap(type -> CodeType.elementOf(type, false).or(() -> CodeType.elementOf(type, true)));
+    }
+
+    /** Returns the type of the values of an annotated map that a method of it returns. */
+    private Optional<String> viewOf(Value values, String method) {
+        return values instanceof Value.Result result
+                        && result.function().equals(method)
+                        && result.arguments().size() == 1
+                ? declaredOf(result.arguments().get(0)).flatMap(type -> CodeType.elementOf(type, true))
+                : Optional.empty();
     }
 
     /** Returns whether the class of an object is known by what is stored where it comes from: then it is no subclass. */
@@ -179,10 +232,7 @@ final class ReceiverTypes {
         }
         Value of = item.arguments().get(0);
         if (of instanceof Value.FieldOf collection) {
-            return Stream.of(false, true)
-                    .flatMap(ofMap -> fields.elementType(unit, collection.owner(), collection.name(), ofMap).stream())
-                    .filter(type -> CodeType.alternatives(type).size() == 1)
-                    .findFirst();
+            return fields.onlyElementType(unit, collection.owner(), collection.name());
         }
         boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
         return isValue && of instanceof Value.Element pair ? valueOf(pair.of(), "items", unit) : Optional.empty();
@@ -228,82 +278,74 @@ final class ReceiverTypes {
     }
 
     /**
-     * Returns the methods of the program that a call may run on an object, by the object's class: of classes that extend a class and have
-     * another method, and last of the class itself, if it has one; abstract ones are none.
+     * Returns the methods of the program that a call may run on an object, by the object's class: those of {@link #classes} that have
+     * another method than the last one that has one, and last that one.
      */
     Map<String, FunctionId> targets(Value object, String type, Callee.Virtual method) {
+        Map<String, FunctionId> all = new LinkedHashMap<>();
+        for (String each : classes(object, type)) {
+            program.method(each, method.name(), method.descriptor())
+                    .filter(target -> !isAbstract(target))
+                    .ifPresent(target -> all.put(each, target));
+        }
+        if (all.isEmpty()) {
+            return all;
+        }
+        List<String> types = List.copyOf(all.keySet());
+        String last = types.get(types.size() - 1);
         Map<String, FunctionId> found = new LinkedHashMap<>();
-        if (program.type(type).isEmpty()) {
-            return found;
-        }
-        Optional<FunctionId> own = program.method(type, method.name(), method.descriptor());
-        boolean isSelf = object instanceof Value.Self;
-        boolean exact = object instanceof Value.Instance
-                || isSelf && self.startsWith(EXACT)
-                || made(object).map(CodeType::alternatives).orElse(List.of()).contains(type);
-        for (CodeType each : exact ? List.<CodeType>of() : program.subtypes(type, FieldStores.unit(type))) {
-            program.method(each.name(), method.name(), method.descriptor())
-                    .filter(other -> !isAbstract(other))
-                    .filter(other -> !Optional.of(other).equals(own) && found.size() < Limits.TARGETS)
-                    .filter(other -> !isSelf || !isOverridden(type, each.name()))
-                    .ifPresent(other -> found.put(each.name(), other));
-        }
-        own.filter(target -> !isAbstract(target)).ifPresent(target -> found.put(type, target));
+        types.stream()
+                .filter(each -> !all.get(each).equals(all.get(last)))
+                .limit(Limits.TARGETS)
+                .forEach(each -> found.put(each, all.get(each)));
+        found.put(last, all.get(last));
         return found;
     }
 
     /**
-     * Returns the classes of which one is an object's very own, those that extend others first; empty if the program has none, or too many.
+     * Returns the classes of which one is an object's very own, by one that it is of: those that extend it first, without those of which there
+     * are no objects; none if it is not the program's.
      */
+    private List<String> classes(Value object, String type) {
+        if (program.type(type).isEmpty()) {
+            return List.of();
+        }
+        boolean isSelf = object instanceof Value.Self;
+        boolean isOne = object instanceof Value.Instance
+                || isSelf && self.startsWith(EXACT)
+                || made(object).map(CodeType::alternatives).orElse(List.of()).contains(type);
+        List<CodeType> below = isOne ? List.of() : program.subtypes(type, FieldStores.unit(type));
+        List<String> all = new ArrayList<>();
+        for (CodeType each : below) {
+            if (!(isSelf && isOverridden(type, each.name())) && !isAbstract(each)) {
+                all.add(each.name());
+            }
+        }
+        if (all.isEmpty() || !isAbstract(program.type(type).get())) {
+            all.add(type);
+        }
+        return all;
+    }
+
+    /** Returns the classes of which one is an object's very own, by its types; empty if the program has none, or there are too many. */
     List<String> classes(Value object, List<String> types) {
-        List<String> known = types.stream()
+        List<String> all = types.stream()
                 .map(CodeType::alternatives)
                 .filter(each ->
-                        each.stream().anyMatch(type -> program.type(type).isPresent()))
-                .findFirst()
-                .orElse(List.of());
-        List<String> all = isExact(object)
-                ? known
-                : known.stream()
-                        .flatMap(each -> Stream.concat(
-                                program.subtypes(each, FieldStores.unit(each)).stream()
-                                        .map(CodeType::name),
-                                Stream.of(each)))
-                        .distinct()
-                        .toList();
+                        each.stream().allMatch(type -> program.type(type).isPresent()))
+                .limit(1)
+                .flatMap(List::stream)
+                .flatMap(type -> classes(object, type).stream())
+                .distinct()
+                .toList();
         return all.size() > Limits.TARGETS ? List.of() : all;
     }
 
-    /**
-     * Returns whether an object of a class is of another, or of one of a tuple of classes; empty where that is not known.
-     *
-     * @param told whether the object would have a class itself if it were of it, and not only one that it extends
-     */
-    Optional<Boolean> isA(String own, Value type, Predicate<String> told) {
-        if (type instanceof Value.Parts tuple) {
-            List<Optional<Boolean>> all =
-                    tuple.parts().stream().map(each -> isA(own, each, told)).toList();
-            return all.contains(Optional.of(true))
-                    ? Optional.of(true)
-                    : all.contains(Optional.<Boolean>empty()) ? Optional.empty() : Optional.of(false);
-        }
-        boolean isNone = type instanceof Value.Result of
-                && of.function().equals("type")
-                && of.arguments().equals(List.of(Value.Constant.NULL));
-        if (isNone) {
-            return Optional.of(false);
-        }
-        String asked = type.globalName().orElse("");
-        if (asked.isEmpty() || program.type(own).isEmpty()) {
-            return Optional.empty();
-        }
-        List<String> above = program.supertypes(own);
-        boolean isWhole = program.type(asked).isPresent()
-                || above.stream().allMatch(each -> program.type(each).isPresent());
-        boolean mayBeBelow = !told.test(asked) && program.supertypes(asked).contains(own);
-        return above.contains(asked)
-                ? Optional.of(true)
-                : isWhole && !mayBeBelow ? Optional.of(false) : Optional.empty();
+    /** Returns whether there are no objects of a class: a Python class is abstract if it has an abstract method and others extend it. */
+    private boolean isAbstract(CodeType type) {
+        return type.traits().contains(CodeType.Trait.ABSTRACT)
+                || !program.subtypes(type.name(), FieldStores.unit(type.name())).isEmpty()
+                        && type.methods().values().stream().anyMatch(this::isAbstract);
     }
 
     /** Returns whether a class has a property that a method sets, and no plain attribute in its place. */
@@ -419,25 +461,11 @@ final class ReceiverTypes {
         return summaries.onlyMethod(function.id().unit(), method.name());
     }
 
-    /** Returns what a Python function returns, as an object of the class that it declares where no other is known. */
-    Value declared(FunctionId id, Value result) {
-        String type = id.descriptor().isEmpty()
-                ? program.function(id).map(CodeFunction::returnType).orElse("")
-                : "";
-        boolean isOpaque = result instanceof Value.Result && !isMade(result);
-        return isOpaque && program.type(type).isPresent() ? summaries.values().of(asDeclared(type, result)) : result;
-    }
-
-    /** Returns a value as an object of a declared class. */
-    static Value asDeclared(String type, Value object) {
-        return new Value.Result(HOLDS + type, List.of(object), 0);
-    }
-
-    /** Returns whether an object is one of a class of the program that is declared where it comes from. */
+    /** Returns whether an object is of a class of the program that is declared where it comes from. */
     boolean isDeclared(Value object) {
-        return object instanceof Value.Result result
-                && result.function().startsWith(HOLDS)
-                && program.type(result.function().substring(HOLDS.length())).isPresent();
+        return declaredOf(object).or(() -> elementOf(object)).stream()
+                .flatMap(type -> CodeType.alternatives(type).stream())
+                .anyMatch(type -> program.type(type).isPresent());
     }
 
     /** Returns whether an object is one that a library made. */

@@ -301,27 +301,14 @@ public final class Summaries implements FunctionResults {
                         Value whole = values.of(place);
                         return Optional.of(
                                 whole instanceof Value.FieldOf unknown
-                                        ? declared(
-                                                unknown,
-                                                fields.value(
-                                                                unknown,
-                                                                function.id().unit())
-                                                        .orElse(unknown))
+                                        ? fields.value(unknown, function.id().unit())
+                                                .orElse(whole)
                                         : whole);
                     }
                     return Optional.empty();
                 },
                 0);
         return own[0];
-    }
-
-    /** Returns what a field holds as an object of the field's declared class, if nothing else is known of it. */
-    private Value declared(Value.FieldOf field, Value held) {
-        boolean isOpaque = held instanceof Value.FieldOf || held instanceof Value.Input;
-        return stores.declaredType(field.owner(), field.name())
-                .filter(type -> isOpaque && program.type(type).isPresent())
-                .map(type -> values.of(ReceiverTypes.asDeclared(type, held)))
-                .orElse(held);
     }
 
     /** Returns what an inner function that nothing visible calls, such as a callback, holds of the function around it. */
@@ -337,7 +324,8 @@ public final class Summaries implements FunctionResults {
                 : Optional.ofNullable(made.closure(inner).get(name));
     }
 
-    private Optional<CodeFunction> around(FunctionId inner) {
+    /** Returns the function in which a Python function is defined. */
+    Optional<CodeFunction> around(FunctionId inner) {
         int dot = inner.name().lastIndexOf('.');
         return dot < 0
                 ? Optional.empty()
@@ -405,12 +393,10 @@ public final class Summaries implements FunctionResults {
         String name = parameter.variable().name();
         Origin origin = new Origin("argument `" + name + "`", Optional.empty());
         Value plain = values.of(new Value.Input("argument " + name + " of " + function.id(), Dependence.NONE, origin));
-        String type = parameter.variable().type();
-        Value given = program.type(type).isPresent() ? values.of(ReceiverTypes.asDeclared(type, plain)) : plain;
         return libraries
                 .parameter(name)
                 .map(found -> values.of(FactValues.ofName(found.fact(), plain, origin)))
-                .orElse(given);
+                .orElse(plain);
     }
 
     /** Returns the functions that could not be summarized, with the reason. */

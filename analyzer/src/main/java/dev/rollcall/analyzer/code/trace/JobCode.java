@@ -20,6 +20,7 @@ import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.RankVariation;
+import dev.rollcall.analyzer.code.value.TypeTests;
 import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.catalogue.Catalogue;
@@ -63,7 +64,7 @@ final class JobCode implements AutoCloseable {
         PythonSources files = new PythonSources(sources, python);
         program = new CodeProgram(List.of(near, python));
         locator = new FrameLocator(program, near, files);
-        values = new ValuePool(new SettingReads(libraries));
+        values = new ValuePool(List.of(new SettingReads(libraries), new TypeTests(program)));
         WordPool words = new WordPool(values);
         summaries = new Summaries(program, libraries, values, words);
         evaluator = new Evaluator(program, new PureFunctions(), summaries);

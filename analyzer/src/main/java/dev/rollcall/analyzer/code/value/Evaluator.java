@@ -320,32 +320,13 @@ public final class Evaluator {
         boolean hasTwo = arguments.size() >= 2;
         return switch (result.function()) {
             case Value.Result.ITEM -> hasTwo ? Operators.item(arguments.get(0), arguments.get(1)) : OPEN;
-            case Value.Result.CLASS_TEST -> classTest(arguments.get(0), arguments.get(1));
-            case Value.Result.TYPE_TEST -> hasTwo ? typeTest(arguments.get(0), arguments.get(1)) : OPEN;
+            case Value.Result.CLASS -> classOf(arguments.get(0));
             default -> functions.apply(result.function(), arguments, this::call);
         };
     }
 
-    private static Object classTest(Object of, Object type) {
-        return of instanceof Known known ? (Object) type.equals(new Literal.Name(known.type)) : OPEN;
-    }
-
-    private Object typeTest(Object of, Object type) {
-        if (of == null) {
-            return false;
-        }
-        if (type instanceof List<?> types) {
-            List<Object> found = new ArrayList<>();
-            types.forEach(each -> found.add(typeTest(of, each)));
-            return found.contains(true) ? (Object) true : found.contains(OPEN) ? OPEN : (Object) false;
-        }
-        if (!(of instanceof Known known) || !(type instanceof Literal.Name name)) {
-            return OPEN;
-        }
-        List<String> supertypes = program.supertypes(known.type);
-        boolean whole =
-                supertypes.stream().allMatch(each -> program.type(each).isPresent() || each.equals("java.lang.Object"));
-        return supertypes.contains(name.name()) ? (Object) true : whole ? (Object) false : OPEN;
+    private static Object classOf(Object of) {
+        return of instanceof Known known ? new Literal.Name(known.type) : OPEN;
     }
 
     private Object parts(Value.Parts parts, RankModel model) {

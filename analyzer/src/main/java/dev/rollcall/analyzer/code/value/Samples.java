@@ -286,7 +286,7 @@ final class Samples {
                 && pool.dependence(result).isExactlyRank()
                 && !result.function().equals(Value.Result.ITEM)
                 && !result.function().equals(Value.Result.TYPE_TEST)
-                && !result.function().equals(Value.Result.CLASS_TEST)
+                && !result.function().equals(Value.Result.CLASS)
                 && evaluator.evaluate(result, first) == Evaluator.OPEN
                 && result.arguments().stream().allMatch(each -> evaluator.evaluate(each, first) != Evaluator.OPEN)) {
             unlike.put(result, match.value());

@@ -39,11 +39,11 @@ final class Simplifier {
     private static final long SMALL_WORLDS = 130;
 
     private final ValuePool pool;
-    private final Function<Value.Result, Optional<Value>> results;
+    private final List<Function<Value.Result, Optional<Value>>> results;
 
-    Simplifier(ValuePool pool, Function<Value.Result, Optional<Value>> results) {
+    Simplifier(ValuePool pool, List<Function<Value.Result, Optional<Value>>> results) {
         this.pool = pool;
-        this.results = results;
+        this.results = List.copyOf(results);
     }
 
     /** Returns an equal value that is simpler; {@code value} itself if there is none. */
@@ -55,7 +55,10 @@ final class Simplifier {
             return select(select);
         }
         if (value instanceof Value.Result result) {
-            return results.apply(result).orElseGet(() -> result(result));
+            return results.stream()
+                    .flatMap(each -> each.apply(result).stream())
+                    .findFirst()
+                    .orElseGet(() -> result(result));
         }
         if (value instanceof Value.FieldOf field && field.of() instanceof Value.Instance instance) {
             return instance.fields().getOrDefault(field.name(), value);
@@ -67,31 +70,36 @@ final class Simplifier {
         if (result.function().equals(Value.Result.ITEM)) {
             return item(result);
         }
-        if (result.function().equals(Value.Result.CLASS_TEST)) {
-            return classTest(result);
+        if (isClass(result) && result.arguments().size() == 1) {
+            return classOf(result);
         }
         boolean isClassOfGroup = result.function().equals(Value.Result.CLASS_GUESS)
                 && result.arguments().get(0) instanceof Value.Communicator;
         return isClassOfGroup ? Value.Constant.FALSE : result;
     }
 
-    private Value classTest(Value.Result test) {
-        Value of = test.arguments().get(0);
-        Value type = test.arguments().get(1);
+    private Value classOf(Value.Result result) {
+        Value of = result.arguments().get(0);
         if (of instanceof Value.Select select) {
-            return pool.of(
-                    new Value.Select(select.condition(), classTest(select.yes(), type), classTest(select.no(), type)));
+            return pool.of(new Value.Select(select.condition(), classOf(select.yes()), classOf(select.no())));
         }
-        Optional<String> made = of instanceof Value.Instance instance
-                ? Optional.of(instance.type())
-                : of instanceof Value.Result result && CodeType.isClassName(result.function())
-                        ? Optional.of(result.function())
-                        : Optional.empty();
-        return made.isPresent() ? new Value.Constant(made.equals(type.globalName())) : test;
+        if (of instanceof Value.Instance instance) {
+            return Value.Constant.name(instance.type());
+        }
+        return of instanceof Value.Result made && CodeType.isClassName(made.function())
+                ? Value.Constant.name(made.function())
+                : result;
     }
 
-    private Value classTest(Value of, Value type) {
-        return pool.of(new Value.Result(Value.Result.CLASS_TEST, List.of(of, type), 0));
+    private Value classOf(Value object) {
+        return pool.of(new Value.Result(Value.Result.CLASS, List.of(object), 0));
+    }
+
+    /** Returns whether a value is the class of an object, known or not, or a choice between such. */
+    private static boolean isClass(Value value) {
+        return value.globalName().isPresent()
+                || value instanceof Value.Result result && result.function().equals(Value.Result.CLASS)
+                || value instanceof Value.Select select && isClass(select.yes()) && isClass(select.no());
     }
 
     private Value operation(Value.Operation operation) {
@@ -224,6 +232,9 @@ final class Simplifier {
             return apply(operation, select, false, left);
         }
         boolean identity = operation.operator() == Operator.IS || operation.operator() == Operator.IS_NOT;
+        if (right instanceof Value.Constant && isClass(right) && isClass(left)) {
+            return comparedClass(operation, left, right);
+        }
         if (identity && right.equals(Value.Constant.NULL) && isObject(left)) {
             return new Value.Constant(operation.operator() == Operator.IS_NOT);
         }
@@ -232,6 +243,22 @@ final class Simplifier {
             return left;
         }
         return againstZero && operation.operator() == Operator.EQ ? pool.not(left) : operation;
+    }
+
+    /** One class is one object, so that equality is identity; of a choice each class is compared. */
+    private Value comparedClass(Value.Operation operation, Value left, Value right) {
+        if (left instanceof Value.Select select) {
+            return pool.of(new Value.Select(
+                    select.condition(),
+                    with(operation, List.of(select.yes(), right)),
+                    with(operation, List.of(select.no(), right))));
+        }
+        Operator equality = operation.operator() == Operator.IS
+                ? Operator.EQ
+                : operation.operator() == Operator.IS_NOT ? Operator.NE : operation.operator();
+        return equality == operation.operator()
+                ? operation
+                : pool.of(new Value.Operation(equality, operation.arithmetic(), operation.operands()));
     }
 
     /** Returns whether a value is an object that the program makes, and never null. */

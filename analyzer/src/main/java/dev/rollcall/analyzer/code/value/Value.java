@@ -113,8 +113,8 @@ public sealed interface Value {
         /** The function that tests a type; arguments: the object, the type's {@link Constant#name} or a tuple of them. */
         public static final String TYPE_TEST = "isinstance";
 
-        /** The function that tests an object's very class; arguments: the object, the class's {@link Constant#name}. */
-        public static final String CLASS_TEST = "has the class";
+        /** The function that gives an object's very class, a {@link Constant#name}; argument: the object. */
+        public static final String CLASS = "type";
 
         /**
          * The function that guesses a class by a method that only this class of the program has; arguments: the object, the class's {@link

@@ -41,15 +41,15 @@ public final class ValuePool {
 
     /** Makes a pool for code without libraries. */
     public ValuePool() {
-        this(result -> Optional.empty());
+        this(List.of());
     }
 
     /**
      * Makes a pool.
      *
-     * @param results what a result is that a library is known to return; empty if it is not
+     * @param results what a result is where that is known; empty if it is not
      */
-    public ValuePool(Function<Value.Result, Optional<Value>> results) {
+    public ValuePool(List<Function<Value.Result, Optional<Value>>> results) {
         simplifier = new Simplifier(this, results);
     }
 
@@ -79,13 +79,14 @@ public final class ValuePool {
         int size = 1;
         Dependence dependence = ValueParts.own(value);
         boolean open = isOpenLeaf(value);
-        boolean isTest = value instanceof Value.Result test && test.function().equals(Value.Result.CLASS_TEST);
+        boolean isClass =
+                value instanceof Value.Result result && result.function().equals(Value.Result.CLASS);
         boolean isGuess =
                 value instanceof Value.Result guess && guess.function().equals(Value.Result.CLASS_GUESS);
         for (Value part : parts) {
             Attributes of = attributes.get(part);
             size += of.size;
-            dependence = isGuess ? dependence : dependence.and(isTest ? dependenceOfClass(part) : of.dependence);
+            dependence = isGuess ? dependence : dependence.and(isClass ? dependenceOfClass(part) : of.dependence);
             open |= of.open;
         }
         if (size > limit(value)) {

@@ -4,13 +4,14 @@ import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeUnit;
 import dev.rollcall.analyzer.code.form.FormText;
 import dev.rollcall.analyzer.code.form.FunctionId;
+import dev.rollcall.analyzer.code.value.TypeTests;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.List;
 
 /** A program in the text form, with its summaries. */
 final class SummarizedProgram {
-    final ValuePool values = new ValuePool(new SettingReads(new FewLibraries()));
-    final WordPool words = new WordPool(values);
+    final ValuePool values;
+    final WordPool words;
     final CodeProgram program;
     final Summaries summaries;
 
@@ -19,6 +20,8 @@ final class SummarizedProgram {
         String head = text.contains("function <") ? "" : "function <t.py||f|> function\n";
         String unit = text.contains("unit ") ? "" : "unit t.py python t.py\n";
         program = new CodeProgram(List.of(FormText.source(unit + head + text)));
+        values = new ValuePool(List.of(new SettingReads(new FewLibraries()), new TypeTests(program)));
+        words = new WordPool(values);
         summaries = new Summaries(program, new FewLibraries(), values, words);
     }
 

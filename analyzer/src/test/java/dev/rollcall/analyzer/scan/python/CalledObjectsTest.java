@@ -519,42 +519,47 @@ class CalledObjectsTest {
     }
 
     @Test
-    void aTestOfAClassAgreesWithTheMethodThatTheObjectRuns() {
+    void anIndexTakesWhateverWasPutIntoACollection() {
         assertFindings("""
                 import torch.distributed as dist
 
-                class Writer:
-                    def flush(self):
+                class Sync:
+                    def __call__(self):
                         dist.barrier()
 
-                class Local(Writer):
-                    def flush(self):
+                class Save:
+                    def __call__(self):
                         pass
 
-                class Other:
-                    pass
+                class Extended:
+                    def __init__(self):
+                        self.hooks = [Sync()]
+                        self.hooks.extend([Save()])
 
-                def right(writer: Writer):
-                    if isinstance(writer, Local) and dist.get_rank() == 0:
-                        writer.flush()
-                    if isinstance(writer, Other) and dist.get_rank() == 0:
-                        writer.flush()
+                    def right(self):
+                        if dist.get_rank() == 0:
+                            self.hooks[1]()
 
-                def handed_over(writer: Writer):
-                    writer.flush()
+                class Registry:
+                    def __init__(self):
+                        self.hooks = {"sync": Sync()}
 
-                def main():
-                    if dist.get_rank() == 0:
-                        handed_over(Local())
+                    def register(self, name, hook):
+                        self.hooks[name] = hook
 
-                def wrong(writer: Writer):
-                    if not isinstance(writer, Local) and dist.get_rank() == 0:  # warning
-                        writer.flush()
+                    def right(self):
+                        if dist.get_rank() == 0:
+                            self.hooks["save"]()
 
-                def may_be_missing(writer: Writer = None):
-                    if not isinstance(writer, Writer):
-                        if dist.get_rank() == 0:  # warning
-                            dist.barrier()
+                class Appended:
+                    def __init__(self):
+                        self.hooks = [Sync()]
+                        for each in (Save(), Save()):
+                            self.hooks.append(each)
+
+                    def right(self):
+                        if dist.get_rank() == 0:
+                            self.hooks[-1]()
                 """, Map.of());
     }
 
