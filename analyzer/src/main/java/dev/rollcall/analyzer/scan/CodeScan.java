@@ -71,7 +71,7 @@ public final class CodeScan implements AutoCloseable {
         ValuePool values = new ValuePool(List.of(new SettingReads(libraries), new TypeTests(program)));
         WordPool words = new WordPool(values);
         Summaries summaries = new Summaries(program, libraries, values, words);
-        Evaluator evaluator = new Evaluator(program, new PureFunctions(), summaries);
+        Evaluator evaluator = new Evaluator(new PureFunctions(), summaries);
         WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
         ScanRoots roots = new ScanRoots(program, summaries);
         FindingList findings = new FindingList(program, new DecidingBranches(program, summaries, values));

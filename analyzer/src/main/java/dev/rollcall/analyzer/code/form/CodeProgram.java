@@ -18,6 +18,7 @@ import java.util.Set;
  */
 public final class CodeProgram {
     private final List<UnitSource> sources;
+    private final Map<String, Boolean> abstractTypes = new HashMap<>();
     private final Map<String, CodeType> types = new HashMap<>();
     private final Map<String, Set<String>> visible = new HashMap<>();
     private final Map<String, Map<String, List<CodeType>>> subtypes = new HashMap<>();
@@ -107,6 +108,31 @@ public final class CodeProgram {
             }
         }
         return found;
+    }
+
+    /** Returns whether a method is only declared: it has no code, or only raises what says so. */
+    public boolean isAbstract(FunctionId method) {
+        return function(method)
+                .filter(each -> each.marks().contains(CodeFunction.Mark.ABSTRACT))
+                .isPresent();
+    }
+
+    /**
+     * Returns whether there are no objects of this very class. A Python class is abstract if it has an abstract method in whose place all
+     * classes that extend it have another.
+     */
+    public boolean isAbstract(CodeType type) {
+        return abstractTypes.computeIfAbsent(type.name(), name -> {
+            int colon = name.lastIndexOf(':');
+            List<CodeType> below = subtypes(name, colon < 0 ? name : name.substring(0, colon));
+            return type.traits().contains(CodeType.Trait.ABSTRACT)
+                    || !below.isEmpty()
+                            && type.methods().entrySet().stream()
+                                    .anyMatch(method -> below.stream()
+                                                    .noneMatch(each -> method(each.name(), method.getKey(), "")
+                                                            .equals(Optional.of(method.getValue())))
+                                            && isAbstract(method.getValue()));
+        });
     }
 
     /** Returns the units of the program that a unit imports, directly or not, the unit itself first. */

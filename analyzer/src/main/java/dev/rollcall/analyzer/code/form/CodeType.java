@@ -83,7 +83,9 @@ public record CodeType(
     /** Returns the type of the elements of a type that {@link #collectionOf} made; empty for any other. */
     public static Optional<String> elementOf(String type, boolean isMap) {
         String end = isMap ? MAP : LIST;
-        return type.endsWith(end) ? Optional.of(type.substring(0, type.length() - end.length())) : Optional.empty();
+        return type.endsWith(end) && !type.contains(OR)
+                ? Optional.of(type.substring(0, type.length() - end.length()))
+                : Optional.empty();
     }
 
     /** Returns whether a library's function is a class, which makes an object: it begins with a capital letter in both languages. */

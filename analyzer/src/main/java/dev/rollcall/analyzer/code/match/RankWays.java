@@ -197,9 +197,10 @@ final class RankWays {
 
     /** Returns whether the class of an object makes a choice. */
     static boolean isByClass(Value.Select select) {
-        return SharedValues.compared(select.condition())
-                .filter(each -> each instanceof Value.Result of && of.function().equals(Value.Result.CLASS))
-                .isPresent();
+        Value asked = SharedValues.compared(select.condition()).orElse(select.condition());
+        return asked instanceof Value.Result result
+                && (result.function().equals(Value.Result.CLASS)
+                        || result.function().equals(Value.Result.TYPE_TEST));
     }
 
     private static Value with(Value.Operation operation, int at, Value operand) {

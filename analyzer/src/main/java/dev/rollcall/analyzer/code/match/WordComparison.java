@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Finds the first difference between the forms of two ranks. A condition that both meet, or that is met again, has one truth on both.
@@ -39,6 +40,9 @@ final class WordComparison {
     private final Map<Value, Value> equal = new HashMap<>();
 
     private final Deque<Asked> asked = new ArrayDeque<>();
+    /** The conditions that hold where two forms differ, as far as these are known from the start. */
+    private List<Value> assumed = List.of();
+
     private List<Asked> way = List.of();
     private int looks;
     private final Map<Integer, Boolean> asksParting = new HashMap<>();
@@ -244,6 +248,7 @@ final class WordComparison {
             if (truths != null) {
                 compared.clear();
                 answers.putAll(truths);
+                assumed = truths.keySet().stream().filter(truths::get).toList();
                 found = compare(first, second);
                 if (found == null) {
                     throw new NormalForms.TooMany();
@@ -282,9 +287,7 @@ final class WordComparison {
 
     /** Returns whether one value would have to equal two constants. */
     private boolean isImpossible() {
-        List<Value> equal = way.stream()
-                .filter(Asked::truth)
-                .map(Asked::condition)
+        List<Value> equal = Stream.concat(way.stream().filter(Asked::truth).map(Asked::condition), assumed.stream())
                 .distinct()
                 .toList();
         return IntStream.range(0, equal.size())

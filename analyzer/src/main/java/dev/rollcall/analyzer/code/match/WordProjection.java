@@ -286,15 +286,17 @@ final class WordProjection {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
         }
-        if (condition instanceof Value.Select select
+        RankWays.Signed signed = context.ways().signed(condition);
+        NormalForm holds = signed.holds() ? yes : no;
+        NormalForm fails = signed.holds() ? no : yes;
+        if (signed.condition() instanceof Value.Select select
                 && (ofRank || RankWays.isByClass(select))
                 && isAlike(select.condition())) {
-            NormalForm chosen = choice(guard, select.yes(), !isAlike(select.yes()), yes, no);
-            NormalForm other = choice(guard, select.no(), !isAlike(select.no()), yes, no);
+            NormalForm chosen = choice(guard, select.yes(), ofRank && !isAlike(select.yes()), holds, fails);
+            NormalForm other = choice(guard, select.no(), ofRank && !isAlike(select.no()), holds, fails);
             return choice(guard, select.condition(), false, chosen, other);
         }
-        RankWays.Signed signed = context.ways().signed(condition);
-        return forms.choice(guard, signed.condition(), ofRank, signed.holds() ? yes : no, signed.holds() ? no : yes);
+        return forms.choice(guard, signed.condition(), ofRank, holds, fails);
     }
 
     private boolean isAlike(Value condition) {

@@ -112,7 +112,7 @@ final class CallEvaluation {
         }
         analysis.arguments(node, passed.all());
         if (callee instanceof Callee.Computed computed) {
-            return apply(node, analysis.value(state, computed.function()), passed, state);
+            return apply(node, analysis.value(state, computed.function()), computed.function(), passed, state);
         }
         Optional<CallOutcome> ofClass = ofClass(node, call, passed.positional(), state);
         if (ofClass.isPresent()) {
@@ -152,7 +152,7 @@ final class CallEvaluation {
                     method(node, method, select.no(), passed, state));
         }
         List<String> types = receivers.types(object, method.receiver(), method.owner());
-        return ofTested(node, object, types, each -> method(node, method, object, each, passed, state));
+        return ofSaid(node, object, types, each -> method(node, method, object, each, passed, state));
     }
 
     /** @param types those that the object may have, none of them of several classes */
@@ -204,10 +204,7 @@ final class CallEvaluation {
             CallOutcome called = function(node, only.get(), Map.of(), passed.after(List.of(object)), state);
             Value unknown = unknown(node, name(method), Optional.of(object), passed, state)
                     .value();
-            Value isOfClass = pool.of(new Value.Result(
-                    Value.Result.CLASS_GUESS,
-                    List.of(object, Value.Constant.name(only.get().owner())),
-                    0));
+            Value isOfClass = promised(object, only.get().owner());
             return new CallOutcome(maybe(guard(node, isOfClass), called.word()), unknown, state);
         }
         CallOutcome unknown = unknown(node, name(method), Optional.of(object), passed, state);
@@ -444,7 +441,7 @@ final class CallEvaluation {
             Operand object = call.arguments().get(0).value();
             return Optional.of(typeTest(node, passed.get(0), object, passed.get(1), state));
         }
-        if (isOfObject && name.equals(Value.Result.CLASS) && passed.size() == 1) {
+        if (isOfObject && name.equals("type") && passed.size() == 1) {
             return Optional.of(
                     classOf(node, passed.get(0), call.arguments().get(0).value(), state));
         }
@@ -454,7 +451,8 @@ final class CallEvaluation {
     /** Returns the class of an object: one of those with which it is called, where that is known. */
     CallOutcome classOf(int node, Value object, Operand operand, CodeState state) {
         List<String> classes = receivers.classes(object, receivers.types(object, operand, ""));
-        return classes.isEmpty()
+        boolean isTold = receivers.isExact(object) || classes.size() > 1;
+        return !isTold || classes.isEmpty()
                 ? new CallOutcome(summaries.empty(), classOf(object), state)
                 : ofEach(
                         node,
@@ -481,10 +479,7 @@ final class CallEvaluation {
                 && !answers.contains(Optional.<Boolean>empty())
                 && (receivers.isExact(object) || answers.contains(Optional.of(false)));
         if (!isTold) {
-            type.globalName()
-                    .filter(each -> program.type(each).isPresent())
-                    .ifPresent(each -> analysis.tests(object, each));
-            return new CallOutcome(summaries.empty(), typeTest(object, type), state);
+            return new CallOutcome(summaries.empty(), openTest(object, type), state);
         }
         return ofEach(node, object, List.of(CodeType.anyOf(classes)), each -> {
             boolean isA = typeTests.isA(each.get(0), type, told).orElseThrow();
@@ -492,27 +487,56 @@ final class CallEvaluation {
         });
     }
 
-    private Value typeTest(Value object, Value type) {
-        return pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
+    /** Returns the test of an object's type that is not answered yet, and notes what it says of the object; a tuple is one of its types. */
+    private Value openTest(Value object, Value type) {
+        if (type instanceof Value.Parts tuple && !tuple.parts().isEmpty()) {
+            List<Value> tests =
+                    tuple.parts().stream().map(each -> openTest(object, each)).toList();
+            Value any = tests.get(tests.size() - 1);
+            for (int i = tests.size() - 2; i >= 0; i--) {
+                any = pool.of(new Value.Select(tests.get(i), Value.Constant.TRUE, any));
+            }
+            return any;
+        }
+        Value test = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
+        type.globalName()
+                .filter(each -> program.type(each).isPresent())
+                .ifPresent(each -> analysis.says(object, each, test));
+        return test;
+    }
+
+    /** Returns the condition that an object is of the class that the program promises: it is the same on all ranks. */
+    Value promised(Value object, String type) {
+        return pool.of(new Value.Result(Value.Result.CLASS_GUESS, List.of(object, Value.Constant.name(type)), 0));
     }
 
     /**
-     * Does with an object what is done with one of each class that the function says it has, if the object is, and else with one of what else
-     * is known of it. What is declared or made where it comes from is known better.
+     * Does with an object what is done with one of each class that the function says it is of, if it is, and else with one of its types. It is
+     * not of two classes, unless one extends the other. Where an object was made is known better.
      */
-    private CallOutcome ofTested(
+    private CallOutcome ofSaid(
             int node, Value object, List<String> types, Function<List<String>, CallOutcome> outcome) {
-        CallOutcome result = ofEach(node, object, types, outcome);
-        boolean isKnown = receivers.isExact(object) || receivers.isDeclared(object);
-        for (String type : isKnown ? Set.<String>of() : analysis.tested(object)) {
-            Value test = typeTest(object, Value.Constant.name(type));
-            result = chosen(node, test, outcome.apply(List.of(type)), result);
+        CallOutcome other = ofEach(node, object, types, outcome);
+        CallOutcome result = other;
+        Map<String, Value> said = receivers.isExact(object) ? Map.of() : analysis.said(object);
+        for (Map.Entry<String, Value> each : said.entrySet()) {
+            CallOutcome own = outcome.apply(List.of(each.getKey()));
+            for (Map.Entry<String, Value> apart : said.entrySet()) {
+                boolean isAbove = program.supertypes(each.getKey()).contains(apart.getKey());
+                own = isAbove ? own : chosen(node, apart.getValue(), other, own);
+            }
+            result = chosen(node, each.getValue(), own, result);
         }
         return result;
     }
 
     /** Calls a value. */
     CallOutcome apply(int node, Value of, PassedArguments passed, CodeState state) {
+        return apply(node, of, null, passed, state);
+    }
+
+    /** @param operand what has the value; null where that is not known */
+    private CallOutcome apply(int node, Value of, Operand operand, PassedArguments passed, CodeState state) {
         if (of instanceof Value.Function function) {
             return function(node, function.function(), function.bound(), withBound(function, passed), state);
         }
@@ -537,11 +561,11 @@ final class CallEvaluation {
             Callee.Virtual method = new Callee.Virtual(null, "", attribute.get(), "");
             return method(node, method, ((Value.Result) of).arguments().get(0), passed, state);
         }
-        return ofTested(node, of, receivers.types(of, null, ""), each -> object(node, of, each, passed, state));
+        return ofSaid(node, of, receivers.types(of, operand, ""), each -> callOfObject(node, of, each, passed, state));
     }
 
     /** Calls an object that may have some classes: if none of them can be called, it is a value like another. */
-    private CallOutcome object(int node, Value of, List<String> types, PassedArguments passed, CodeState state) {
+    private CallOutcome callOfObject(int node, Value of, List<String> types, PassedArguments passed, CodeState state) {
         for (String type : types) {
             for (String name : CodeType.CALLED) {
                 Map<String, FunctionId> targets = receivers.targets(of, type, new Callee.Virtual(null, "", name, ""));
@@ -550,11 +574,11 @@ final class CallEvaluation {
                 }
             }
         }
-        return value(node, of, passed, state);
+        return callOfValue(node, of, passed, state);
     }
 
     /** Calls a value of which no function and no class of the program is known. */
-    private CallOutcome value(int node, Value of, PassedArguments passed, CodeState state) {
+    private CallOutcome callOfValue(int node, Value of, PassedArguments passed, CodeState state) {
         if (LibraryCalls.isSequence(of)) {
             return inSequence(node, ((Value.Result) of).arguments(), passed, state);
         }
@@ -652,7 +676,7 @@ final class CallEvaluation {
         Value result = values.of(summary.result());
         program.function(id)
                 .filter(each -> program.type(each.returnType()).isPresent())
-                .ifPresent(each -> analysis.tests(result, each.returnType()));
+                .ifPresent(each -> analysis.says(result, each.returnType(), promised(result, each.returnType())));
         return after(id, summary.effects(), values, result, word, state);
     }
 

@@ -31,21 +31,17 @@ final class FieldTypes {
     /** The methods that put all of another collection into one. */
     private static final Set<String> FILLING = Set.of("extend", "extendleft", "update");
 
-    /** The library's classes whose objects hold what is in the collection that they are made with. */
-    private static final Set<String> HOLDERS = Set.of(
-            "list",
-            "tuple",
-            "dict",
-            "collections.deque",
-            "collections.OrderedDict",
-            "torch.nn.ModuleList",
-            "torch.nn.ModuleDict");
+    /** The library's classes whose objects hold what is in the collection that they are made with: lists and the like, and maps. */
+    private static final Set<String> LISTS = Set.of("list", "tuple", "collections.deque", "torch.nn.ModuleList");
+
+    private static final Set<String> MAPS = Set.of("dict", "collections.OrderedDict", "torch.nn.ModuleDict");
 
     private final CodeProgram program;
     private final Libraries libraries;
     private final FieldStores stores;
     private final Map<List<String>, Optional<String>> known = new HashMap<>();
     private final Map<List<Object>, Optional<String>> elements = new HashMap<>();
+    private final Map<List<String>, Optional<String>> onlyElements = new HashMap<>();
     private final Map<List<String>, Boolean> functions = new HashMap<>();
 
     FieldTypes(CodeProgram program, Libraries libraries, FieldStores stores) {
@@ -91,6 +87,11 @@ final class FieldTypes {
      * of unknown class may be put there.
      */
     Optional<String> onlyElementType(String asking, String owner, String name) {
+        return onlyElements.computeIfAbsent(
+                List.of(asking, owner, name), key -> findOnlyElementType(asking, owner, name));
+    }
+
+    private Optional<String> findOnlyElementType(String asking, String owner, String name) {
         return Stream.of(false, true)
                 .flatMap(ofMap -> elementType(asking, owner, name, ofMap).stream())
                 .filter(type -> CodeType.alternatives(type).size() == 1)
@@ -171,7 +172,7 @@ final class FieldTypes {
             }
         } else if (only instanceof Instruction.Invoke call
                 && call.callee() instanceof Callee.Named named
-                && HOLDERS.contains(named.name())
+                && (ofMap ? MAPS : LISTS).contains(named.name())
                 && call.arguments().size() <= 1) {
             call.arguments().forEach(each -> addElements(function, each.value(), name, ofMap, search));
             put(function, collection).forEach(each -> search.add(function, each));
@@ -283,7 +284,8 @@ final class FieldTypes {
 
     /** Returns whether an object of a class of the program can be called. */
     private boolean isCalled(String type) {
-        return CodeType.CALLED.stream()
-                .anyMatch(name -> program.method(type, name, "").isPresent());
+        return CodeType.alternatives(type).stream()
+                .anyMatch(each -> CodeType.CALLED.stream()
+                        .anyMatch(name -> program.method(each, name, "").isPresent()));
     }
 }

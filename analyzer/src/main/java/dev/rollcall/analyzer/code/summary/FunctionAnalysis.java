@@ -70,7 +70,7 @@ final class FunctionAnalysis implements NodeFacts {
     private final Map<Integer, LoopVariables> variables = new HashMap<>();
     private final Map<Integer, Word> iterated = new HashMap<>();
     private final Map<List<Object>, Map<Integer, Value>> stored = new HashMap<>();
-    private final Map<Value, Set<String>> tested = new IdentityHashMap<>();
+    private final Map<Value, Map<String, Value>> said = new IdentityHashMap<>();
     private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
     private final CodeState[][] out;
     private final Value[] conditions;
@@ -728,14 +728,18 @@ final class FunctionAnalysis implements NodeFacts {
         arguments.set(node, values);
     }
 
-    /** Notes that the function tests whether an object is of a class of the program. */
-    void tests(Value object, String type) {
-        tested.computeIfAbsent(pool.of(object), each -> new LinkedHashSet<>()).add(type);
+    /** Notes that the function says of an object that it is of a class of the program, if a condition holds. */
+    void says(Value object, String type, Value condition) {
+        if (!(object instanceof Value.Constant)) {
+            Map<String, Value> all = said.computeIfAbsent(pool.of(object), each -> new LinkedHashMap<>());
+            // What stands before a test in the code asks it, too: in the next pass.
+            changed |= all.size() < Limits.TARGETS && all.putIfAbsent(type, condition) == null;
+        }
     }
 
-    /** Returns the classes that {@link #tests} noted for an object. */
-    Set<String> tested(Value object) {
-        return tested.getOrDefault(pool.of(object), Set.of());
+    /** Returns the classes that {@link #says} noted for an object, with their conditions. */
+    Map<String, Value> said(Value object) {
+        return said.getOrDefault(pool.of(object), Map.of());
     }
 
     /** Notes what an instruction stores in a field of an object, or of a class or module itself. */

@@ -210,7 +210,7 @@ final class LibraryCalls {
         all.get(0)
                 .globalName()
                 .filter(type -> summaries.program().type(type).isPresent())
-                .ifPresent(type -> analysis.tests(object, type));
+                .ifPresent(type -> analysis.says(object, type, calls.promised(object, type)));
         return Optional.of(object);
     }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Which classes an object may have: that of a constructor that was seen, declared and annotated types, and in Python what the function
@@ -123,12 +124,6 @@ final class ReceiverTypes {
             types.add(own());
         } else if (isEnumConstant(object)) {
             types.add(((Value.FieldOf) object).owner());
-        } else if (object instanceof Value.FieldOf field) {
-            summaries
-                    .stores()
-                    .declaredType(field.owner(), field.name())
-                    .or(() -> made(object))
-                    .ifPresent(types::add);
         } else if (made(object).isPresent()) {
             types.add(made(object).get());
         } else if (object instanceof Value.Result result) {
@@ -163,51 +158,84 @@ final class ReceiverTypes {
                 : Optional.empty();
     }
 
-    /** Returns the type of a parameter to which nothing else is assigned. */
-    private static Optional<String> declaredOf(CodeFunction function, String parameter) {
-        return function.parameters().stream()
+    /** Returns the type of a parameter that nothing else is assigned to, and whose class its function does not ask for. */
+    private Optional<String> declaredOf(CodeFunction outer, String parameter) {
+        String inner = outer.id().name() + ".";
+        boolean isAssigned = program.unit(outer.id().unit()).stream()
+                .flatMap(unit -> unit.functions().stream()
+                        .filter(id -> id.name().startsWith(inner))
+                        .flatMap(id -> unit.function(id).stream()))
+                .flatMap(each -> each.instructions().stream())
+                .anyMatch(each ->
+                        each instanceof Instruction.Store store && store.to().equals(new Place.Captured(parameter)));
+        return outer.parameters().stream()
                 .map(FormalParameter::variable)
-                .filter(each -> each.name().equals(parameter))
-                .filter(each -> function.instructions().stream().noneMatch(other -> each.equals(other.assigned())))
+                .filter(each -> each.name().equals(parameter) && !isAssigned)
+                .filter(each -> outer.instructions().stream().noneMatch(other -> assignsOrTests(other, each)))
                 .map(Variable::type)
                 .findFirst();
     }
 
-    /** Returns the type of what a loop, an index or a key takes of a collection that is annotated with its elements' type. */
-    private Optional<String> elementOf(Value object) {
+    private static boolean assignsOrTests(Instruction instruction, Variable variable) {
+        boolean tests = instruction instanceof Instruction.Invoke call
+                && call.callee() instanceof Callee.Named named
+                && named.name().equals(Value.Result.TYPE_TEST)
+                && call.arguments().stream().anyMatch(each -> isSame(each.value(), variable));
+        return tests || isSame(instruction.assigned(), variable);
+    }
+
+    private static boolean isSame(Operand operand, Variable variable) {
+        return operand instanceof Variable other && other.name().equals(variable.name());
+    }
+
+    /** How an object is taken of a collection. */
+    private enum Taken {
+        /** By a loop over it. */
+        ELEMENT,
+        /** By a loop over the values of a map. */
+        VALUE,
+        /** By an index or a key. */
+        AT
+    }
+
+    /** Does something with the collection of which an object is taken, and with how; empty if it is taken of none. */
+    private static Optional<String> taken(Value object, BiFunction<Value, Taken, Optional<String>> action) {
         if (object instanceof Value.Element element) {
-            return declaredOf(element.of())
-                    .flatMap(type -> CodeType.elementOf(type, false))
-                    .or(() -> viewOf(element.of(), "values"));
+            Value map = mapOf(element.of(), "values");
+            return map == null ? action.apply(element.of(), Taken.ELEMENT) : action.apply(map, Taken.VALUE);
         }
         if (!(object instanceof Value.Result item) || !item.function().equals(Value.Result.ITEM)) {
             return Optional.empty();
         }
+        boolean isSecond = item.arguments().get(1).equals(Value.Constant.of(1));
         Value of = item.arguments().get(0);
-        boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
-        return isValue && of instanceof Value.Element pair
-                ? viewOf(pair.of(), "items")
-                : declaredOf(of)
-                        .flatMap(type -> CodeType.elementOf(type, false).or(() -> CodeType.elementOf(type, true)));
+        Value map = isSecond && of instanceof Value.Element pair ? mapOf(pair.of(), "items") : null;
+        return map == null ? action.apply(of, Taken.AT) : action.apply(map, Taken.VALUE);
     }
 
-    /** Returns the type of the values of an annotated map that a method of it returns. */
-    private Optional<String> viewOf(Value values, String method) {
-        return values instanceof Value.Result result
+    /** Returns the object whose method returned a value; null for any other value. */
+    private static Value mapOf(Value value, String method) {
+        return value instanceof Value.Result result
                         && result.function().equals(method)
                         && result.arguments().size() == 1
-                ? declaredOf(result.arguments().get(0)).flatMap(type -> CodeType.elementOf(type, true))
-                : Optional.empty();
+                ? result.arguments().get(0)
+                : null;
     }
 
-    /** Returns whether the class of an object is known by what is stored where it comes from: then it is no subclass. */
-    boolean isMade(Value object) {
-        return made(object).isPresent();
+    /** Returns the type of what is taken of a collection that is annotated with its elements' type. */
+    private Optional<String> elementOf(Value object) {
+        return taken(
+                object,
+                (of, how) -> declaredOf(of).flatMap(type -> switch (how) {
+                    case ELEMENT -> CodeType.elementOf(type, false);
+                    case VALUE -> CodeType.elementOf(type, true);
+                    case AT -> CodeType.elementOf(type, false).or(() -> CodeType.elementOf(type, true));
+                }));
     }
 
     /** Returns whether an object is of the class that it is known to have, and of no subclass. */
     boolean isExact(Value object) {
-        return object instanceof Value.Instance || isMade(object);
+        return object instanceof Value.Instance || made(object).isPresent();
     }
 
     /**
@@ -218,34 +246,18 @@ final class ReceiverTypes {
         String unit = function.id().unit();
         FieldTypes fields = summaries.fieldTypes();
         if (object instanceof Value.FieldOf field) {
-            return summaries.stores().declaredType(field.owner(), field.name()).isPresent()
-                    ? Optional.empty()
-                    : fields.type(unit, field.owner(), field.name());
+            return declaredOf(field).isPresent() ? Optional.empty() : fields.type(unit, field.owner(), field.name());
         }
-        if (object instanceof Value.Element element) {
-            return element.of() instanceof Value.FieldOf list
-                    ? fields.elementType(unit, list.owner(), list.name(), false)
-                    : valueOf(element.of(), "values", unit);
-        }
-        if (!(object instanceof Value.Result item) || !item.function().equals(Value.Result.ITEM)) {
-            return Optional.empty();
-        }
-        Value of = item.arguments().get(0);
-        if (of instanceof Value.FieldOf collection) {
-            return fields.onlyElementType(unit, collection.owner(), collection.name());
-        }
-        boolean isValue = item.arguments().get(1).equals(Value.Constant.of(1));
-        return isValue && of instanceof Value.Element pair ? valueOf(pair.of(), "items", unit) : Optional.empty();
-    }
-
-    /** Returns the class of the values of a map in a field that a method of it returns. */
-    private Optional<String> valueOf(Value values, String method, String unit) {
-        return values instanceof Value.Result result
-                        && result.function().equals(method)
-                        && result.arguments().size() == 1
-                        && result.arguments().get(0) instanceof Value.FieldOf map
-                ? summaries.fieldTypes().elementType(unit, map.owner(), map.name(), true)
-                : Optional.empty();
+        return taken(object, (of, how) -> {
+            if (!(of instanceof Value.FieldOf field)) {
+                return Optional.empty();
+            }
+            return switch (how) {
+                case ELEMENT -> fields.elementType(unit, field.owner(), field.name(), false);
+                case VALUE -> fields.elementType(unit, field.owner(), field.name(), true);
+                case AT -> fields.onlyElementType(unit, field.owner(), field.name());
+            };
+        });
     }
 
     /** Returns the class of the function's object, or the class that a class method gets. */
@@ -285,7 +297,7 @@ final class ReceiverTypes {
         Map<String, FunctionId> all = new LinkedHashMap<>();
         for (String each : classes(object, type)) {
             program.method(each, method.name(), method.descriptor())
-                    .filter(target -> !isAbstract(target))
+                    .filter(target -> !program.isAbstract(target))
                     .ifPresent(target -> all.put(each, target));
         }
         if (all.isEmpty()) {
@@ -317,11 +329,11 @@ final class ReceiverTypes {
         List<CodeType> below = isOne ? List.of() : program.subtypes(type, FieldStores.unit(type));
         List<String> all = new ArrayList<>();
         for (CodeType each : below) {
-            if (!(isSelf && isOverridden(type, each.name())) && !isAbstract(each)) {
+            if (!(isSelf && isOverridden(type, each.name())) && !program.isAbstract(each)) {
                 all.add(each.name());
             }
         }
-        if (all.isEmpty() || !isAbstract(program.type(type).get())) {
+        if (all.isEmpty() || !program.isAbstract(program.type(type).get())) {
             all.add(type);
         }
         return all;
@@ -341,13 +353,6 @@ final class ReceiverTypes {
         return all.size() > Limits.TARGETS ? List.of() : all;
     }
 
-    /** Returns whether there are no objects of a class: a Python class is abstract if it has an abstract method and others extend it. */
-    private boolean isAbstract(CodeType type) {
-        return type.traits().contains(CodeType.Trait.ABSTRACT)
-                || !program.subtypes(type.name(), FieldStores.unit(type.name())).isEmpty()
-                        && type.methods().values().stream().anyMatch(this::isAbstract);
-    }
-
     /** Returns whether a class has a property that a method sets, and no plain attribute in its place. */
     boolean hasSetter(String type, String name) {
         Optional<FunctionId> setter = program.method(type, name + CodeType.SETTER, "");
@@ -360,12 +365,6 @@ final class ReceiverTypes {
                         .filter(each -> program.supertypes(type).contains(each.owner()))
                         .flatMap(each -> program.function(each).stream())
                         .noneMatch(each -> each.form() == CodeFunction.Form.TYPE_BODY);
-    }
-
-    private boolean isAbstract(FunctionId method) {
-        return program.function(method)
-                .filter(each -> each.marks().contains(CodeFunction.Mark.ABSTRACT))
-                .isPresent();
     }
 
     /**

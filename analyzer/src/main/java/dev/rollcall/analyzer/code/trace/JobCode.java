@@ -67,7 +67,7 @@ final class JobCode implements AutoCloseable {
         values = new ValuePool(List.of(new SettingReads(libraries), new TypeTests(program)));
         WordPool words = new WordPool(values);
         summaries = new Summaries(program, libraries, values, words);
-        evaluator = new Evaluator(program, new PureFunctions(), summaries);
+        evaluator = new Evaluator(new PureFunctions(), summaries);
         tests = new GuardTest(values, evaluator);
         check = new WordCheck(values, words, evaluator, tests);
     }

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.code.value;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
-import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operator;
 import java.util.ArrayList;
@@ -40,7 +39,6 @@ public final class Evaluator {
     /** The most calls inside each other. */
     private static final int DEEPEST = 16;
 
-    private final CodeProgram program;
     private final KnownFunctions functions;
     private final FunctionResults results;
     private int nodes;
@@ -61,8 +59,7 @@ public final class Evaluator {
     record Unlike(Object match, List<Object> arguments) {}
 
     /** Makes an evaluator; {@code results} are those of the program's functions. */
-    public Evaluator(CodeProgram program, KnownFunctions functions, FunctionResults results) {
-        this.program = program;
+    public Evaluator(KnownFunctions functions, FunctionResults results) {
         this.functions = functions;
         this.results = results;
     }

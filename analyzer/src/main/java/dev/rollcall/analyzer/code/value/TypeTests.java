@@ -9,6 +9,9 @@ import java.util.stream.Stream;
 
 /** Answers tests of an object's type by the classes of the program, where the object is known. Thread-safe if the program is not changed. */
 public final class TypeTests implements Function<Value.Result, Optional<Value>> {
+    /** What all of Java's classes extend. */
+    private static final String ROOT = "java.lang.Object";
+
     private final CodeProgram program;
 
     /** Makes the tests of a program. */
@@ -79,10 +82,9 @@ public final class TypeTests implements Function<Value.Result, Optional<Value>> 
         }
         List<String> above = program.supertypes(own);
         boolean isWhole = program.type(asked).isPresent()
-                || above.stream().allMatch(each -> program.type(each).isPresent());
-        boolean mayBeBelow = !told.test(asked) && program.supertypes(asked).contains(own);
+                || above.stream().allMatch(each -> program.type(each).isPresent() || each.equals(ROOT));
         return above.contains(asked)
                 ? Optional.of(true)
-                : isWhole && !mayBeBelow ? Optional.of(false) : Optional.empty();
+                : isWhole && told.test(asked) ? Optional.of(false) : Optional.empty();
     }
 }

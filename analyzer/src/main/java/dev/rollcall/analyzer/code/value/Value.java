@@ -114,11 +114,11 @@ public sealed interface Value {
         public static final String TYPE_TEST = "isinstance";
 
         /** The function that gives an object's very class, a {@link Constant#name}; argument: the object. */
-        public static final String CLASS = "type";
+        public static final String CLASS = "class of";
 
         /**
-         * The function that guesses a class by a method that only this class of the program has; arguments: the object, the class's {@link
-         * Constant#name}. It is the same on all ranks.
+         * The function that says whether an object is of a class that the program promises, as by an annotation, or that is guessed by a method
+         * which only this class has; arguments: the object, the class's {@link Constant#name}. It is the same on all ranks.
          */
         public static final String CLASS_GUESS = "guessed class";
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.summary.LargeStack;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
@@ -25,7 +24,7 @@ class LargeWordsTest {
         return LargeStack.call("check", () -> {
             ValuePool values = new ValuePool();
             WordPool words = new WordPool(values);
-            Evaluator evaluator = new Evaluator(new CodeProgram(List.of()), new FewFunctions(), FunctionResults.NONE);
+            Evaluator evaluator = new Evaluator(new FewFunctions(), FunctionResults.NONE);
             WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
             return check.check(WordText.parse(values, words, text));
         });

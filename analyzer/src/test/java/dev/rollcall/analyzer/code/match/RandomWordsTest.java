@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.code.match;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.PathEnd;
 import dev.rollcall.analyzer.code.summary.Trip;
@@ -61,8 +60,7 @@ class RandomWordsTest {
 
     private final ValuePool values = new ValuePool();
     private final WordPool words = new WordPool(values);
-    private final Evaluator evaluator =
-            new Evaluator(new CodeProgram(List.of()), new FewFunctions(), FunctionResults.NONE);
+    private final Evaluator evaluator = new Evaluator(new FewFunctions(), FunctionResults.NONE);
     private final WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
 
     private static void addBlock(

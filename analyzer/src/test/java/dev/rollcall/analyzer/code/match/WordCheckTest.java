@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.code.match;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.FewFunctions;
@@ -17,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class WordCheckTest {
     private final ValuePool values = new ValuePool();
     private final WordPool words = new WordPool(values);
-    private final Evaluator evaluator =
-            new Evaluator(new CodeProgram(List.of()), new FewFunctions(), FunctionResults.NONE);
+    private final Evaluator evaluator = new Evaluator(new FewFunctions(), FunctionResults.NONE);
     private final WordCheck check = new WordCheck(values, words, evaluator, new GuardTest(values, evaluator));
 
     /** Asserts what is found, each as {@code 1 warning extra-collective [0]}: the line of the guard or call, and the ranks. */

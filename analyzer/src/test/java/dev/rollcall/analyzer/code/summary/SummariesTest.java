@@ -504,7 +504,7 @@ class SummariesTest {
                 .replace("parameter r\n", "parameter rank\n")
                 .replace("eq r", "eq rank");
         assertEquals(
-                "(R = 0 ? (dispatch type(self) = t.py:B ? act<gather> : act<barrier>) : ε)",
+                "(R = 0 ? (dispatch class of(self) = t.py:B ? act<gather> : act<barrier>) : ε)",
                 new SummarizedProgram(text).root("sync"));
     }
 

@@ -37,7 +37,7 @@ class WordsAgainstRunsTest {
             ValuePool pool = new ValuePool();
             Summaries summaries = new Summaries(program, new FewLibraries(), pool, new WordPool(pool));
             Word word = summaries.root(main, "").word();
-            Evaluator evaluator = new Evaluator(program, RANGE, summaries);
+            Evaluator evaluator = new Evaluator(RANGE, summaries);
             for (int rank = 0; rank < WORLD; rank++) {
                 List<String> run = new FormInterpreter(program, rank, WORLD)
                         .trace(program.function(main).orElseThrow());

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import java.util.HashSet;
 import java.util.List;
@@ -20,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardTestTest {
     private final ValuePool pool = new ValuePool();
-    private final Evaluator evaluator =
-            new Evaluator(new CodeProgram(List.of()), new FewFunctions(), FunctionResults.NONE);
+    private final Evaluator evaluator = new Evaluator(new FewFunctions(), FunctionResults.NONE);
     private final GuardTest test = new GuardTest(pool, evaluator);
 
     private Value value(String text) {
@@ -187,9 +185,7 @@ class GuardTestTest {
         FunctionId id = new FunctionId("test", "", "isSaver", "");
         Value result = value("param0 == param1");
         Evaluator applying = new Evaluator(
-                new CodeProgram(List.of()),
-                new FewFunctions(),
-                function -> function.equals(id) ? Optional.of(result) : Optional.empty());
+                new FewFunctions(), function -> function.equals(id) ? Optional.of(result) : Optional.empty());
         Value function = pool.of(new Value.Function(id, Map.of("0", value("rank"))));
         Value mapped = pool.of(new Value.Result("map", List.of(function, value("[0, 1]")), 0));
         assertEquals(List.of(false, true), applying.evaluate(mapped, RankModel.of(2, 1)));

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
-import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.value.Dependence.Source;
@@ -25,8 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ValuePoolTest {
     private final ValuePool pool = new ValuePool();
-    private final Evaluator evaluator =
-            new Evaluator(new CodeProgram(List.of()), KnownFunctions.NONE, FunctionResults.NONE);
+    private final Evaluator evaluator = new Evaluator(KnownFunctions.NONE, FunctionResults.NONE);
 
     private Value value(String text) {
         return ValueText.parse(pool, text);

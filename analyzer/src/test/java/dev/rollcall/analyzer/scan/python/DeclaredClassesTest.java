@@ -341,4 +341,146 @@ class DeclaredClassesTest {
                 """, Map.of());
         assertEquals("all_reduce", findings.get(0).calls().get(0).operation());
     }
+
+    @Test
+    void aDeclaredObjectMayBeOfAClassThatOtherFilesHave() {
+        Map<String, String> base = Map.of("base.py", """
+                class Writer:
+                    def run(self):
+                        pass
+                """);
+        assertFindings("""
+                import torch.distributed as dist
+                from base import Writer
+
+                class Shared(Writer):
+                    def run(self):
+                        dist.barrier()
+
+                class Mixin:
+                    def run_all(self):
+                        dist.barrier()
+
+                def wrong(writer: Writer):
+                    if isinstance(writer, Shared):
+                        if dist.get_rank() == 0:  # warning
+                            writer.run()
+
+                def of_a_mixin(writer: Writer):
+                    if isinstance(writer, Mixin):
+                        if dist.get_rank() == 0:  # warning
+                            writer.run_all()
+
+                def of_another_class(writer: Writer):
+                    if type(writer) is not Writer:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+
+                def right(writer: Writer):
+                    if isinstance(writer, Shared):
+                        writer.run()
+                    elif dist.get_rank() == 0:
+                        writer.run()
+                """, base);
+    }
+
+    @Test
+    void aClassWithAMethodThatNotAllMustHaveHasObjects() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class Trainer:
+                    def predict(self):
+                        raise NotImplementedError
+
+                    def save(self):
+                        dist.barrier()
+
+                class Quiet(Trainer):
+                    def save(self):
+                        pass
+
+                def wrong(trainer: Trainer):
+                    if dist.get_rank() == 0:  # warning
+                        trainer.save()
+                """, Map.of());
+    }
+
+    @Test
+    void whichOfSeveralCollectionsAnAnnotationNamesIsNotKnown() {
+        assertFindings(WRITERS + """
+                from typing import Union
+
+                def right(writers: Union[Dict[str, Quiet], List[Writer]]):
+                    if dist.get_rank() == 0:
+                        writers[0].run()
+
+                def keys(writers: Dict[str, Writer]):
+                    if dist.get_rank() == 0:
+                        for each in writers:
+                            each.run()
+                """, Map.of());
+    }
+
+    @Test
+    void anObjectIsNotOfTwoClassesUnlessOneExtendsTheOther() {
+        assertFindings(WRITERS + """
+                class Silent(Writer):
+                    def run(self):
+                        pass
+
+                def quiet_first(x):
+                    if isinstance(x, Quiet):
+                        if dist.get_rank() == 0:
+                            x.run()
+                    elif isinstance(x, Writer):
+                        x.run()
+
+                def of_two_classes_first(x):
+                    if isinstance(x, (Quiet, Silent)):
+                        if dist.get_rank() == 0:
+                            x.run()
+                    elif isinstance(x, Writer):
+                        x.run()
+
+                def subclass_first(x):
+                    if isinstance(x, Silent):
+                        if dist.get_rank() == 0:
+                            x.run()
+                    elif isinstance(x, Writer):
+                        x.run()
+
+                def separate(x):
+                    if isinstance(x, Writer):
+                        x.run()
+                    if isinstance(x, Quiet) and dist.get_rank() == 0:
+                        x.run()
+
+                def wrong(x):
+                    if isinstance(x, (Quiet, Writer)) and dist.get_rank() == 0:  # warning
+                        x.run()
+                """, Map.of());
+    }
+
+    @Test
+    void anInnerFunctionDoesNotKnowWhatTheOuterOneReplacesOrTests() {
+        assertFindings(WRITERS + """
+                def set_elsewhere(writer: Writer):
+                    def reset():
+                        nonlocal writer
+                        writer = Quiet()
+                    def inner():
+                        if dist.get_rank() == 0:
+                            writer.run()
+                    reset()
+                    return inner
+
+                def tested(writer: Writer):
+                    if isinstance(writer, Quiet):
+                        def inner():
+                            if dist.get_rank() == 0:
+                                writer.run()
+                        return inner
+                """, Map.of());
+    }
 }
