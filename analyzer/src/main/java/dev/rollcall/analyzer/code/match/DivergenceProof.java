@@ -122,7 +122,7 @@ final class DivergenceProof {
         return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
     }
 
-    /** Returns the function that calls itself where a form begins, which may call nothing else; empty for other forms. */
+    /** Returns what a form begins with that is not known to be a collective: the function of a recursion, or a closed call; empty for others. */
     private static Optional<Object> recursion(NormalForm form) {
         return WordComparison.step(form)
                 .filter(step -> step.call().isEmpty())

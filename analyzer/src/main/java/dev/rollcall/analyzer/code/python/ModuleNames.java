@@ -259,7 +259,7 @@ final class ModuleNames {
         }
     }
 
-    /** Returns the type of a collection of objects of one class of the program; of others what is in it changes nothing. */
+    /** Returns the type of a collection with that of its elements, if these are of one class of the program; else that of the collection alone. */
     private String collection(String base, String name, List<SyntaxNode> inner, Function<String, Meaning> names) {
         boolean isMap = MAPS.contains(name) && inner.size() == 2;
         if (!isMap && !(LISTS.contains(name) && inner.size() == 1)) {
