@@ -54,8 +54,7 @@ public final class CodeProgram {
     public Optional<CodeType> type(String name) {
         CodeType known = types.get(name);
         if (known == null) {
-            int colon = name.lastIndexOf(':');
-            unit(colon < 0 ? name : name.substring(0, colon))
+            unit(CodeType.unitOf(name))
                     .ifPresent(unit -> unit.types().forEach(type -> types.putIfAbsent(type.name(), type)));
             known = types.get(name);
         }
@@ -123,8 +122,7 @@ public final class CodeProgram {
      */
     public boolean isAbstract(CodeType type) {
         return abstractTypes.computeIfAbsent(type.name(), name -> {
-            int colon = name.lastIndexOf(':');
-            List<CodeType> below = subtypes(name, colon < 0 ? name : name.substring(0, colon));
+            List<CodeType> below = subtypes(name, CodeType.unitOf(name));
             return type.traits().contains(CodeType.Trait.ABSTRACT)
                     || !below.isEmpty()
                             && type.methods().entrySet().stream()

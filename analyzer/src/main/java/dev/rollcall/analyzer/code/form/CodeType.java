@@ -65,6 +65,12 @@ public record CodeType(
         traits = Set.copyOf(traits);
     }
 
+    /** Returns the unit of a class by its name; the unit itself, which owns global variables, for that of a unit. */
+    public static String unitOf(String type) {
+        int colon = type.lastIndexOf(':');
+        return colon < 0 ? type : type.substring(0, colon);
+    }
+
     /** Returns the name of the type whose objects are each of one of some classes; of one class, the type is the class. */
     public static String anyOf(Collection<String> types) {
         return String.join(OR, types);

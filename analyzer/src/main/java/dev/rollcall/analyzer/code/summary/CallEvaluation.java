@@ -471,13 +471,14 @@ final class CallEvaluation {
                     typeTest(node, select.no(), operand, type, state));
         }
         List<String> classes = receivers.classes(object, receivers.types(object, operand, ""));
-        Predicate<String> told = each -> receivers.isExact(object) || classes.contains(each);
+        boolean isExact = receivers.isExact(object);
+        Predicate<String> told = each -> isExact || classes.contains(each);
         Set<Optional<Boolean>> answers =
                 classes.stream().map(each -> typeTests.isA(each, type, told)).collect(Collectors.toSet());
         // What is only declared can be missing: then it is of no class.
         boolean isTold = !answers.isEmpty()
                 && !answers.contains(Optional.<Boolean>empty())
-                && (receivers.isExact(object) || answers.contains(Optional.of(false)));
+                && (isExact || answers.contains(Optional.of(false)));
         if (!isTold) {
             return new CallOutcome(summaries.empty(), openTest(object, type), state);
         }

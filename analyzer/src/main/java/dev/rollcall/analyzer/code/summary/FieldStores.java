@@ -55,7 +55,7 @@ final class FieldStores {
      */
     Set<FunctionId> storing(String asking, String owner, String name) {
         Set<FunctionId> all = new LinkedHashSet<>(stores(owner, name));
-        all.addAll(others(unit(owner), name));
+        all.addAll(others(CodeType.unitOf(owner), name));
         all.addAll(others(asking, name));
         functions(asking)
                 .filter(each -> stores(each, Place.Global.class)
@@ -93,17 +93,12 @@ final class FieldStores {
         return found;
     }
 
-    /** Returns the unit of a class or a global variable. */
-    static String unit(String owner) {
-        return owner.contains(":") ? owner.substring(0, owner.lastIndexOf(':')) : owner;
-    }
-
     /** What its own super- and subclasses store counts first: another class of an object may set a field that they do not. */
     private Map<String, Set<FunctionId>> storesOf(String owner) {
         Map<String, Set<FunctionId>> found = new HashMap<>();
         if (program.type(owner).isPresent()) {
             Set<String> family = new LinkedHashSet<>(program.supertypes(owner));
-            List<String> subtypes = program.subtypes(owner, unit(owner)).stream()
+            List<String> subtypes = program.subtypes(owner, CodeType.unitOf(owner)).stream()
                     .map(CodeType::name)
                     .toList();
             family.addAll(subtypes);
@@ -113,7 +108,7 @@ final class FieldStores {
             siblings.removeAll(family);
             fieldsOf(siblings).forEach(found::putIfAbsent);
         }
-        functions(unit(owner))
+        functions(CodeType.unitOf(owner))
                 .forEach(each -> stores(each, Place.Global.class)
                         .filter(global -> global.unit().equals(owner))
                         .forEach(global -> add(found, global.name(), each)));
@@ -123,14 +118,16 @@ final class FieldStores {
     private Map<String, Set<FunctionId>> fieldsOf(Set<String> types) {
         Map<String, Set<FunctionId>> found = new HashMap<>();
         for (String type : types) {
-            functions(unit(type)).filter(each -> each.id().owner().equals(type)).forEach(each -> {
-                stores(each, Place.Field.class)
-                        .filter(field -> isOwn(each, field))
-                        .forEach(field -> add(found, field.name(), each));
-                if (each.instructions().stream().anyMatch(instruction -> setsAnyField(each, instruction))) {
-                    add(found, ANY, each);
-                }
-            });
+            functions(CodeType.unitOf(type))
+                    .filter(each -> each.id().owner().equals(type))
+                    .forEach(each -> {
+                        stores(each, Place.Field.class)
+                                .filter(field -> isOwn(each, field))
+                                .forEach(field -> add(found, field.name(), each));
+                        if (each.instructions().stream().anyMatch(instruction -> setsAnyField(each, instruction))) {
+                            add(found, ANY, each);
+                        }
+                    });
         }
         return found;
     }

@@ -115,7 +115,7 @@ final class FieldTypes {
     }
 
     private Stream<CodeFunction> functions(String asking, String owner) {
-        return Stream.of(asking, FieldStores.unit(owner)).distinct().flatMap(stores::functions);
+        return Stream.of(asking, CodeType.unitOf(owner)).distinct().flatMap(stores::functions);
     }
 
     private Optional<String> findElementType(String asking, String owner, String name, boolean ofMap) {

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
@@ -47,7 +48,7 @@ final class FieldValues {
         if (!isOfProgram(field.owner())) {
             return Optional.empty();
         }
-        Set<FunctionId> others = new LinkedHashSet<>(stores.others(FieldStores.unit(field.owner()), field.name()));
+        Set<FunctionId> others = new LinkedHashSet<>(stores.others(CodeType.unitOf(field.owner()), field.name()));
         others.addAll(stores.others(asking, field.name()));
         Key key = new Key(field.owner(), field.name(), field.of().globalName().isPresent(), others);
         if (!known.containsKey(key) && open.add(key)) {

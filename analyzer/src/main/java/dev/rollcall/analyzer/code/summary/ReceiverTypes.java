@@ -118,14 +118,15 @@ final class ReceiverTypes {
     /** Returns the types that an object may have, the surest first; the static type, if it is declared, last. One may be of several classes. */
     List<String> types(Value object, Operand operand, String declared) {
         Set<String> types = new LinkedHashSet<>();
+        Optional<String> made = made(object);
         if (object instanceof Value.Instance instance) {
             types.add(instance.type());
         } else if (object instanceof Value.Self) {
             types.add(own());
         } else if (isEnumConstant(object)) {
             types.add(((Value.FieldOf) object).owner());
-        } else if (made(object).isPresent()) {
-            types.add(made(object).get());
+        } else if (made.isPresent()) {
+            types.add(made.get());
         } else if (object instanceof Value.Result result) {
             boolean holds = result.function().startsWith(HOLDS);
             String type = holds ? result.function().substring(HOLDS.length()) : result.function();
@@ -326,7 +327,7 @@ final class ReceiverTypes {
         boolean isOne = object instanceof Value.Instance
                 || isSelf && self.startsWith(EXACT)
                 || made(object).map(CodeType::alternatives).orElse(List.of()).contains(type);
-        List<CodeType> below = isOne ? List.of() : program.subtypes(type, FieldStores.unit(type));
+        List<CodeType> below = isOne ? List.of() : program.subtypes(type, CodeType.unitOf(type));
         List<String> all = new ArrayList<>();
         for (CodeType each : below) {
             if (!(isSelf && isOverridden(type, each.name())) && !program.isAbstract(each)) {
@@ -442,7 +443,7 @@ final class ReceiverTypes {
                         .filter(name -> program.type(name).isPresent());
         if (made.isPresent()) {
             boolean extended =
-                    !program.subtypes(made.get(), FieldStores.unit(made.get())).isEmpty();
+                    !program.subtypes(made.get(), CodeType.unitOf(made.get())).isEmpty();
             type = (extended ? EXACT : "") + made.get();
         } else if (object instanceof Value.Self) {
             type = self.isEmpty() ? function.id().owner() : self;
@@ -458,13 +459,6 @@ final class ReceiverTypes {
             return Optional.empty();
         }
         return summaries.onlyMethod(function.id().unit(), method.name());
-    }
-
-    /** Returns whether an object is of a class of the program that is declared where it comes from. */
-    boolean isDeclared(Value object) {
-        return declaredOf(object).or(() -> elementOf(object)).stream()
-                .flatMap(type -> CodeType.alternatives(type).stream())
-                .anyMatch(type -> program.type(type).isPresent());
     }
 
     /** Returns whether an object is one that a library made. */

@@ -70,7 +70,7 @@ final class Simplifier {
         if (result.function().equals(Value.Result.ITEM)) {
             return item(result);
         }
-        if (isClass(result) && result.arguments().size() == 1) {
+        if (result.function().equals(Value.Result.CLASS)) {
             return classOf(result);
         }
         boolean isClassOfGroup = result.function().equals(Value.Result.CLASS_GUESS)
