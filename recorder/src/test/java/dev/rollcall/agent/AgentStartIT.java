@@ -84,12 +84,12 @@ class AgentStartIT {
     void runsTheJobIfTheFileCannotBeMapped() throws Exception {
         Path file = folder.resolve("0.trace");
         try (Forked process = new Forked(folder)
-                .under("bash", "-c", "ulimit -v 720000; exec \"$@\"", "bash")
+                .under("bash", "-c", "ulimit -v 520000; exec \"$@\"", "bash")
                 .environment("MALLOC_ARENA_MAX", "1")
                 .jvm("-Xmx32m")
                 .jvm("-XX:ReservedCodeCacheSize=32m")
                 .jvm("-XX:CompressedClassSpaceSize=16m")
-                .options("heap=512m,file=" + file)) {
+                .options("heap=256m,file=" + file)) {
             assertUnrecorded(process, file, "Map failed");
             assertFalse(Files.exists(file), "the file is deleted");
         }
