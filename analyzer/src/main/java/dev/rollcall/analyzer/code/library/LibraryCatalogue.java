@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class LibraryCatalogue implements Libraries {
     static final List<String> BUILT_IN = List.of(
             ("torch accelerate transformers trl lightning deepspeed megatron horovod mpi4py ray colossalai ignite jax paddle "
-                            + "composer speechbrain fairseq xgboost mindspore vision python java ranks")
+                            + "composer speechbrain fairseq xgboost mindspore classyvision flashy vision python java ranks")
                     .split(" "));
     private static final String BUILTINS = "builtins";
     private static final String JAVA = "java";
@@ -204,16 +204,25 @@ public final class LibraryCatalogue implements Libraries {
     private Map<String, Set<String>> ways() {
         Map<String, Set<String>> ways = new HashMap<>();
         entries.values()
-                .forEach(all -> all.forEach(entry -> {
-                    if (entry.fact() instanceof LibraryFact.Holds holds) {
-                        Set<String> from = ways.computeIfAbsent(last(holds.type()), key -> new HashSet<>());
-                        from.addAll(entry.types());
-                        if (entry.types().isEmpty()) {
-                            from.add(entry.name());
-                        }
+                .forEach(all -> all.forEach(entry -> held(entry.fact()).forEach(type -> {
+                    Set<String> from = ways.computeIfAbsent(last(type), key -> new HashSet<>());
+                    from.addAll(entry.types());
+                    if (entry.types().isEmpty()) {
+                        from.add(entry.name());
                     }
-                }));
+                })));
         return ways;
+    }
+
+    /** Returns the classes of the objects that an attribute holds or a call returns. */
+    private static List<String> held(LibraryFact fact) {
+        if (fact instanceof LibraryFact.TupleOf tuple) {
+            return tuple.items().stream().flatMap(each -> held(each).stream()).toList();
+        }
+        if (fact instanceof LibraryFact.Collective call) {
+            return call.returns().map(LibraryCatalogue::held).orElse(List.of());
+        }
+        return fact instanceof LibraryFact.Holds holds ? List.of(holds.type()) : List.of();
     }
 
     /**

@@ -27,13 +27,15 @@ public sealed interface LibraryFact {
      *     result
      * @param always whether it communicates in every configuration; else findings are notes
      * @param onlyIf the argument that turns it on or off: {@code sync_dist}, {@code no_dist}
+     * @param returns the object of a library's class that it returns, or a tuple with one
      */
     record Collective(
             String operation,
             Map<ArgumentRole, ArgumentPosition> arguments,
             Set<ArgumentRole> agrees,
             boolean always,
-            Optional<Switch> onlyIf)
+            Optional<Switch> onlyIf,
+            Optional<LibraryFact> returns)
             implements LibraryFact {
         public Collective {
             arguments = Map.copyOf(arguments);
@@ -46,7 +48,7 @@ public sealed interface LibraryFact {
                 Map<ArgumentRole, ArgumentPosition> arguments,
                 Set<ArgumentRole> agrees,
                 boolean always) {
-            this(operation, arguments, agrees, always, Optional.empty());
+            this(operation, arguments, agrees, always, Optional.empty(), Optional.empty());
         }
     }
 
@@ -67,7 +69,7 @@ public sealed interface LibraryFact {
         }
     }
 
-    /** A tuple of the rank, the number of ranks and the like: {@code rank, world_size = get_dist_info()}. */
+    /** A tuple of the rank, the number of ranks and the like: {@code rank, world_size = get_dist_info()}. {@link Pure} is any value. */
     record TupleOf(List<LibraryFact> items) implements LibraryFact {
         public TupleOf {
             items = List.copyOf(items);
@@ -234,7 +236,7 @@ public sealed interface LibraryFact {
     /** Throws exceptions that speak of the program, so on all ranks or none: {@code ImportError}. A fact about a class. */
     record ThrownByAll() implements LibraryFact {}
 
-    /** An attribute that holds an object of a library's class. */
+    /** An attribute that holds an object of a library's class, or a call that returns one. */
     record Holds(String type) implements LibraryFact {}
 
     /**

@@ -125,7 +125,7 @@ final class LibraryFileParser {
                 check(first.matches("rank|size"), "environment must be followed by rank or size, not " + first);
                 for (String word : others) {
                     Named name = named(kind, word);
-                    file.settings().put(name.name, fact(first, "", name, false));
+                    file.settings().put(name.name, fact(first, "", name, ""));
                 }
             }
             default -> facts(kind, words);
@@ -142,12 +142,14 @@ final class LibraryFileParser {
 
     private void facts(String kind, List<String> words) throws CatalogueException {
         int last = words.size() - 2;
-        boolean isResult = last > 0 && words.subList(last, words.size()).equals(List.of("->", "result"));
-        List<String> names = words.subList(WITH_WORD.contains(kind) ? 1 : 0, isResult ? last : words.size());
+        boolean returns = last > 0 && words.get(last).equals("->");
+        String result = returns ? words.get(last + 1) : "";
+        List<String> names = words.subList(WITH_WORD.contains(kind) ? 1 : 0, returns ? last : words.size());
         check(!names.isEmpty(), kind + " needs a name behind " + words.get(0));
+        check(!returns || kind.equals("call") || kind.equals("maybe"), kind + " needs nothing behind ->");
         for (String each : names) {
             Named name = named(kind, each);
-            LibraryFact fact = fact(kind, words.get(0), name, isResult);
+            LibraryFact fact = fact(kind, words.get(0), name, result);
             file.entries().add(new LibraryEntry(library, modules, types, name.name, name.attribute, fact));
         }
     }
@@ -185,15 +187,16 @@ final class LibraryFileParser {
         return new Named(name, isAttribute, axis, arguments, fields, onlyIf);
     }
 
-    private LibraryFact fact(String kind, String word, Named name, boolean isResult) throws CatalogueException {
+    private LibraryFact fact(String kind, String word, Named name, String result) throws CatalogueException {
         return switch (kind) {
             case "call", "maybe" ->
                 new LibraryFact.Collective(
                         word,
                         name.arguments,
-                        agreeing(word, name.arguments, isResult),
+                        agreeing(word, name.arguments, result.equals("result")),
                         kind.equals("call"),
-                        name.onlyIf);
+                        name.onlyIf,
+                        returned(result));
             case "rank" -> new LibraryFact.RankOf(name.axis, name.arguments);
             case "size" -> new LibraryFact.SizeOf(name.axis, name.arguments);
             case "tuple" -> {
@@ -203,7 +206,7 @@ final class LibraryFileParser {
                             each.matches("rank|size|local"),
                             "tuple must be followed by rank, size, local and commas, not " + word);
                     Named item = named("rank", each.equals("local") ? "rank@local" : "rank");
-                    items.add(fact(each.equals("size") ? each : "rank", "", item, false));
+                    items.add(fact(each.equals("size") ? each : "rank", "", item, ""));
                 }
                 yield new LibraryFact.TupleOf(items);
             }
@@ -229,9 +232,26 @@ final class LibraryFileParser {
             case "exits" -> new LibraryFact.Ends(Reach.BY_EXCEPTION);
             case "aborts" -> new LibraryFact.Ends(Reach.JOB);
             case "uniform" -> new LibraryFact.ThrownByAll();
-            case "holds" -> new LibraryFact.Holds(word.contains(".") ? word : modules.get(0) + "." + word);
+            case "holds" -> holds(word);
             default -> new LibraryFact.Options(name.fields);
         };
+    }
+
+    private LibraryFact holds(String type) {
+        return new LibraryFact.Holds(type.contains(".") ? type : modules.get(0) + "." + type);
+    }
+
+    /** Returns the object that a call returns, by its class, or by those of a tuple, in which a line is any value. */
+    private Optional<LibraryFact> returned(String result) {
+        if (result.isEmpty() || result.equals("result")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                result.contains(",")
+                        ? new LibraryFact.TupleOf(Arrays.stream(result.split(",", -1))
+                                .map(each -> each.equals("-") ? new LibraryFact.Pure() : holds(each))
+                                .toList())
+                        : holds(result));
     }
 
     private static LibraryFact calls(ArgumentPosition function, When when) {

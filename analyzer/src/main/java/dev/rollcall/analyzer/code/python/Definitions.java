@@ -28,7 +28,7 @@ final class Definitions {
     private final Map<SyntaxNode, SyntaxNode> around = new HashMap<>();
     private final Map<SyntaxNode, List<SyntaxNode>> decorators = new HashMap<>();
     private final List<SyntaxNode> imports = new ArrayList<>();
-    private final Set<String> globals = new HashSet<>();
+    private final Map<String, List<SyntaxNode>> globals = new HashMap<>();
     private final Set<Object> taken = new HashSet<>();
 
     Definitions(String unit, SyntaxNode root) {
@@ -81,7 +81,13 @@ final class Definitions {
                     alone = block;
                 }
             }
-            case "global_statement" -> at.parts().forEach(each -> globals.add(each.text()));
+            case "global_statement" -> {
+                if (outer != null) {
+                    at.parts()
+                            .forEach(each -> globals.computeIfAbsent(each.text(), name -> new ArrayList<>())
+                                    .add(outer));
+                }
+            }
             default -> {}
         }
         if (at.isRead()) {
@@ -155,8 +161,8 @@ final class Definitions {
         return imports;
     }
 
-    /** Returns whether a function assigns a variable of the module. */
-    boolean isAssignedInFunction(String name) {
-        return globals.contains(name);
+    /** Returns the functions and classes that may assign a variable of the module, by a {@code global} statement. */
+    List<SyntaxNode> assigning(String name) {
+        return globals.getOrDefault(name, List.of());
     }
 }

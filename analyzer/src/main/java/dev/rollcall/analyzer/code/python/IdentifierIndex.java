@@ -58,6 +58,7 @@ final class IdentifierIndex {
     private final Map<Path, List<IndexedFile>> importers = new HashMap<>();
     private final Map<Path, Set<Path>> imported = new HashMap<>();
     private final Map<Path, Beside> beside = new HashMap<>();
+    private final Map<Path, ImportsOnDemand> onDemand = new HashMap<>();
     private final LibrarySigns signs;
 
     /** A file's definitions, the module itself first, and the files that it imports. */
@@ -196,16 +197,27 @@ final class IdentifierIndex {
             Map.Entry<Integer, Integer> around = forTypes.lowerEntry(statement.start(2));
             boolean runs = around == null || around.getValue() < statement.start();
             boolean others = statement.group(3).contains("*") && runs;
+            Optional<Path> whole = find(file, module);
             while (name.find()) {
                 Optional<Path> submodule = find(file, module + "." + name.group());
                 submodule.ifPresent(found::add);
                 others |= submodule.isEmpty();
+                if (submodule.isEmpty() && whole.isPresent()) {
+                    onDemand(whole.get(), name.group()).ifPresent(found::add);
+                }
             }
             if (others) {
-                find(file, module).ifPresent(found::add);
+                whole.ifPresent(found::add);
             }
         }
         return found;
+    }
+
+    /** Returns the file of which a package imports a name when it is asked for it. */
+    private Optional<Path> onDemand(Path asked, String name) {
+        return onDemand.computeIfAbsent(asked, each -> new ImportsOnDemand(text(each)))
+                .moduleOf(name)
+                .flatMap(each -> find(asked, finder.absolute(asked, each)));
     }
 
     /** Returns the parts of a source that {@link Definitions#imports} leaves out: where each begins, and where it ends. */

@@ -27,6 +27,8 @@ final class LibrarySigns {
     private final Map<String, Set<String>> aliases = new HashMap<>();
     private final Map<Path, Set<String>> seen = new HashMap<>();
     private final Set<Path> starred = new HashSet<>();
+    private final Map<String, Set<String>> exporters = new HashMap<>();
+    private final Map<Path, Set<String>> sources = new HashMap<>();
     private final Map<String, Set<Path>> signed = new HashMap<>();
     private final Map<String, Set<Path>> accessed = new HashMap<>();
     private final Set<String> mentionedTypes = new HashSet<>();
@@ -62,7 +64,11 @@ final class LibrarySigns {
             });
             if (alias.endsWith("*")) {
                 starred.add(file);
+                shown.forEach(module -> exporters
+                        .computeIfAbsent(module, key -> new HashSet<>())
+                        .add(own));
             }
+            addBeginnings(name, sources.computeIfAbsent(file, key -> new HashSet<>()));
         });
         Matcher chain = CHAIN.matcher(text);
         while (chain.find()) {
@@ -101,12 +107,15 @@ final class LibrarySigns {
     /** Returns the modules that a full name is of. */
     private Set<String> shown(String full) {
         Set<String> found = new HashSet<>();
-        for (String name = full; !name.isEmpty(); name = name.substring(0, Math.max(name.lastIndexOf('.'), 0))) {
-            if (modules.contains(name)) {
-                found.add(name);
-            }
-        }
+        addBeginnings(full, found);
+        found.retainAll(modules);
         return found;
+    }
+
+    private static void addBeginnings(String full, Set<String> found) {
+        for (String name = full; !name.isEmpty(); name = name.substring(0, Math.max(name.lastIndexOf('.'), 0))) {
+            found.add(name);
+        }
     }
 
     /** Returns whether a file that mentions a name may mean the library's. */
@@ -128,8 +137,11 @@ final class LibrarySigns {
 
     private boolean seesThroughAnother(String module, Path file) {
         Set<String> known = aliases.getOrDefault(module, Set.of());
+        Set<String> imported = sources.getOrDefault(file, Set.of());
         return !known.isEmpty()
-                && (starred.contains(file) || seen.get(file).stream().anyMatch(known::contains));
+                && (starred.contains(file)
+                        || seen.get(file).stream().anyMatch(known::contains)
+                        || exporters.getOrDefault(module, Set.of()).stream().anyMatch(imported::contains));
     }
 
     private static boolean isIn(Map<String, Set<Path>> found, String key, Path file) {

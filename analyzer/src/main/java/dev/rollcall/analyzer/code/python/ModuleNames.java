@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.python;
 
 import dev.rollcall.analyzer.code.form.CodeType;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -55,37 +56,72 @@ final class ModuleNames {
         if (own != null) {
             return own;
         }
+        Meaning all = ofWildcards(name, called);
+        return all == null ? new Meaning.Library(name) : all;
+    }
+
+    /** Returns what a name stands for that the module has by {@code import *}; null if it does not. Of several libraries the first counts. */
+    private Meaning ofWildcards(String name, boolean called) {
+        if (name.startsWith("_")) {
+            return null;
+        }
         Meaning.Library library = null;
         for (SyntaxNode each : wildcards) {
             Meaning from = module(absolute(each.child("module_name")));
-            Meaning found =
-                    from instanceof Meaning.Unit unit && !name.startsWith("_") ? ofUnit(unit, name, called) : null;
+            Meaning found = from instanceof Meaning.Unit unit ? ofUnit(unit, name, called) : null;
             if (found != null) {
                 return found;
             }
             library = library == null && from instanceof Meaning.Library known ? known : library;
         }
-        boolean builtin =
-                BUILTINS.contains(name) || name.startsWith("__") || name.endsWith("Error") || name.endsWith("Warning");
-        return library == null || builtin
-                ? new Meaning.Library(name)
-                : new Meaning.Library(library.name() + "." + name);
+        boolean builtin = BUILTINS.contains(name) || name.endsWith("Error") || name.endsWith("Warning");
+        return library == null || builtin ? null : new Meaning.Library(library.name() + "." + name);
+    }
+
+    /** Returns what the module has of another one when it is asked for it; null if it does not. */
+    private Meaning onDemand(String name) {
+        Meaning imported = module.definitions().functions().keySet().stream()
+                .filter(each -> each.is("function_definition")
+                        && each.child("name").text().equals("__getattr__")
+                        && module.definitions().around(each) == null)
+                .flatMap(each -> module.scope(each).sites(name).stream())
+                .filter(each -> each.binding() == Scope.Binding.IMPORT)
+                .map(this::imported)
+                .findFirst()
+                .orElse(null);
+        return imported != null
+                ? imported
+                : module.onDemand()
+                        .moduleOf(name)
+                        .flatMap(each -> modules.find(module.name(), modules.absolute(module.name(), each)))
+                        .map(each -> member(new Meaning.Unit(each), name, true))
+                        .orElse(null);
     }
 
     /** Returns what the module itself binds a name to; null if it does not. */
     private Meaning own(String name, boolean called) {
         Scope scope = module.scope(module.root());
-        if (!scope.binds(name) && !module.definitions().isAssignedInFunction(name)) {
+        if (sites(scope, name).isEmpty()) {
             return null;
         }
-        boolean assigned = module.definitions().isAssignedInFunction(name);
-        Meaning known = assigned ? null : of(scope, name, called);
+        Meaning known = of(scope, name, called);
         return known == null ? new Meaning.Global(module.name(), name) : known;
+    }
+
+    /** Returns where a name is bound, for one of the module also by functions. */
+    private List<Scope.Site> sites(Scope scope, String name) {
+        List<Scope.Site> sites = new ArrayList<>(scope.sites(name));
+        if (scope.kind() == Scope.Kind.MODULE) {
+            module.definitions()
+                    .assigning(name)
+                    .forEach(each -> sites.addAll(module.scope(each).sitesOfModule(name)));
+        }
+        return sites;
     }
 
     /** Returns what all places that bind a name bind it to; null for a variable. */
     Meaning of(Scope scope, String name, boolean called) {
-        List<Scope.Site> sites = scope.sites(name);
+        List<Scope.Site> sites = sites(scope, name);
         if (!resolving.add(name)) {
             return null;
         }
@@ -186,12 +222,8 @@ final class ModuleNames {
             if (own == null && modules.isPackage(unit.name())) {
                 own = modules.below(unit.name(), name).map(Meaning.Unit::new).orElse(null);
             }
-            for (int i = 0; own == null && i < other.wildcards.size(); i++) {
-                Meaning from =
-                        other.module(other.absolute(other.wildcards.get(i).child("module_name")));
-                own = from instanceof Meaning.Unit next ? ofUnit(next, name, called) : null;
-            }
-            return own;
+            own = own == null ? other.ofWildcards(name, called) : own;
+            return own == null ? other.onDemand(name) : own;
         } finally {
             other.resolving.remove("*" + name);
         }

@@ -15,6 +15,7 @@ final class PythonModule {
     private final Map<SyntaxNode, Scope> scopes = new HashMap<>();
     private final ModuleNames names;
     private final TypeLowering types;
+    private ImportsOnDemand onDemand;
 
     PythonModule(PythonModules modules, String name, String file, SourceText source, SyntaxNode root) {
         this.modules = modules;
@@ -67,6 +68,14 @@ final class PythonModule {
             scopes.put(definition, known);
         }
         return known;
+    }
+
+    /** Returns what the module imports when it is asked for it. */
+    ImportsOnDemand onDemand() {
+        if (onDemand == null) {
+            onDemand = new ImportsOnDemand(source.text(0, source.length()));
+        }
+        return onDemand;
     }
 
     /** Returns the lines of the source. */

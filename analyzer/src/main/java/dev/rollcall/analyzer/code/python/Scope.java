@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.code.python;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -48,6 +49,7 @@ final class Scope {
     private final Map<String, List<Site>> bound = new LinkedHashMap<>();
     private final Map<String, SyntaxNode> annotations = new LinkedHashMap<>();
     private final Set<String> globals = new HashSet<>();
+    private final Map<String, List<Site>> ofModule = new HashMap<>();
     private final Set<String> nonlocals = new LinkedHashSet<>();
     private final Set<String> reads = new LinkedHashSet<>();
     private final Set<String> walrus = new HashSet<>();
@@ -72,6 +74,7 @@ final class Scope {
             node.child("parameters").parts().forEach(this::parameter);
         }
         collect(kind == Kind.MODULE ? node : node.child("body"));
+        globals.forEach(each -> ofModule.put(each, bound.getOrDefault(each, List.of())));
         bound.keySet().removeAll(globals);
         // What is declared nonlocal and not changed is like any other name from around.
         nonlocals.retainAll(bound.keySet());
@@ -270,6 +273,11 @@ final class Scope {
     /** Returns where a name is bound, in the order of the source; parameters first. */
     List<Site> sites(String name) {
         return bound.getOrDefault(name, List.of());
+    }
+
+    /** Returns where a variable of the module is bound here, by a {@code global} statement. */
+    List<Site> sitesOfModule(String name) {
+        return ofModule.getOrDefault(name, List.of());
     }
 
     /** Returns the names that are bound, in the order of the source. */

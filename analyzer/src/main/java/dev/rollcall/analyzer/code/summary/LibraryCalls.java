@@ -66,6 +66,10 @@ final class LibraryCalls {
             return Optional.ofNullable(arguments.get(role)).flatMap(position -> passed.at(position, object));
         }
 
+        Call as(LibraryFact fact) {
+            return new Call(node, name, new Libraries.Found(fact, found.library(), found.certain()), object, passed);
+        }
+
         List<Value> all() {
             List<Value> all = new ArrayList<>(object.stream().toList());
             all.addAll(passed.all());
@@ -285,12 +289,12 @@ final class LibraryCalls {
                     : pool.of(new Value.Communicator(new Members.Along(grid.name()), grid.name()));
         }
         if (fact instanceof LibraryFact.TupleOf tuple) {
-            List<Value> items = tuple.items().stream()
-                    .map(each -> {
-                        Libraries.Found item = new Libraries.Found(each, call.found.library(), call.found.certain());
-                        return value(new Call(call.node, call.name, item, call.object, call.passed), plain);
-                    })
-                    .toList();
+            List<Value> items = new ArrayList<>();
+            for (LibraryFact each : tuple.items()) {
+                Value index = pool.of(Value.Constant.of(items.size()));
+                Value any = pool.of(new Value.Result(Value.Result.ITEM, List.of(plain, index), 0));
+                items.add(value(call.as(each), any));
+            }
             return pool.of(new Value.Parts(Build.Kind.TUPLE, items, 0));
         }
         if (fact instanceof LibraryFact.Differs differs) {
@@ -386,7 +390,8 @@ final class LibraryCalls {
         boolean agreed =
                 fact.agrees().contains(ArgumentRole.OUTPUT) && !fact.arguments().containsKey(ArgumentRole.OUTPUT);
         List<Value> inputs = agreed ? List.of() : call.all();
-        Value result = pool.of(new Value.Result(fact.operation(), inputs, analysis.site(call.node)));
+        Value any = pool.of(new Value.Result(fact.operation(), inputs, analysis.site(call.node)));
+        Value result = fact.returns().map(each -> value(call.as(each), any)).orElse(any);
         CodeState after = given(call, fact.arguments(), state);
         int buffer = 0;
         for (ArgumentRole role : fact.agrees().stream().sorted().toList()) {

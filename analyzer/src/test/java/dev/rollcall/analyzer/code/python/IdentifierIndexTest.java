@@ -140,7 +140,8 @@ class IdentifierIndexTest {
         assertEquals(Set.of("user.py", "other.py"), meaning(FUNCTION));
         write("all.py", "from torch.distributed import *\n");
         write("user.py", "from all import *\ngather()\n");
-        assertEquals(Set.of("user.py"), meaning(FUNCTION));
+        write("other.py", "import all as a\na.gather()\n");
+        assertEquals(Set.of("user.py", "other.py"), meaning(FUNCTION));
     }
 
     @Test

@@ -1391,6 +1391,71 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void deepSpeedReturnsTheEngineThatSavesTogether() {
+        assertFindings("""
+                import deepspeed
+                import torch.distributed as dist
+
+                def save(model, config):
+                    engine, optimizer, _, _ = deepspeed.initialize(model=model, config=config)
+                    if dist.get_rank() == 0:  # warning
+                        engine.save_checkpoint("out")
+
+                def prepared(model):
+                    wrapped, optimizer, loader, _ = deepspeed.initialize(model=model)
+                    return wrapped, optimizer
+
+                def export(model):
+                    wrapped, optimizer = prepared(model)
+                    if dist.get_rank() == 0:  # note
+                        wrapped.save_16bit_model("out")
+
+                class Job:
+                    def __init__(self, model):
+                        self.model = deepspeed.initialize(model=model)[0]
+
+                    def save(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.model.save_checkpoint("out")
+
+                def other(model):
+                    engine, optimizer, loader, _ = deepspeed.initialize(model=model)
+                    if dist.get_rank() == 0:
+                        loader.save_checkpoint("out")
+                        print(engine.global_steps)
+                    engine.save_checkpoint("out")
+                """, Map.of());
+    }
+
+    @Test
+    void flashyAndClassyVisionHaveCollectivesOfTheirOwn() {
+        assertFindings("""
+                import flashy
+                from classy_vision.generic.distributed_util import all_reduce_mean, barrier, is_primary
+                from flashy.distrib import rank_zero_only
+
+                def average(metrics):
+                    if flashy.distrib.is_rank_zero():  # warning
+                        return flashy.distrib.average_metrics(metrics)
+
+                @rank_zero_only
+                def log(metrics):
+                    print(metrics)
+
+                def meet():
+                    if is_primary():  # warning
+                        barrier()
+
+                def right(loss, metrics):
+                    loss = all_reduce_mean(loss)
+                    metrics = flashy.distrib.average_metrics(metrics)
+                    if is_primary():
+                        log(metrics)
+                    barrier()
+                """, Map.of());
+    }
+
+    @Test
     void speechBrainRunsAFunctionOnTheFirstRankWithABarrierOfAll() {
         assertFindings("""
                 import speechbrain as sb

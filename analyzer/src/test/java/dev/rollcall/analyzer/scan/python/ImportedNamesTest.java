@@ -1,0 +1,155 @@
+package dev.rollcall.analyzer.scan.python;
+
+import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a name stands for that a file has from another one of the program, which has it from a library or when it is asked for it. */
+final class ImportedNamesTest {
+
+    @Test
+    void aModuleGivesOnWhatItHasOfALibraryAsAWhole() {
+        assertFindings("""
+                import demo.comm as dist
+                from demo import comm
+                from demo.comm import all_gather, barrier, get_rank
+
+                def all_of_it(parts, x):
+                    if dist.get_rank() == 0:  # warning
+                        dist.all_gather(parts, x)
+
+                def one_name(parts, x):
+                    if get_rank() == 0:  # warning
+                        all_gather(parts, x)
+
+                def replaced():
+                    if comm.get_rank() == 0:
+                        barrier()
+
+                def builtin(parts):
+                    if comm.get_rank() == 0:
+                        print(comm.max(parts))
+                """, Map.of("demo/__init__.py", "", "demo/comm.py", """
+                from torch.distributed import *
+
+                def barrier():
+                    print("no job")
+                """));
+    }
+
+    @Test
+    void aFunctionMayImportWhatTheModuleNames() {
+        assertFindings("""
+                import torch.distributed
+                from torch import distributed as dist
+
+                ddp = None
+                level = 1
+
+                def prepare():
+                    global dist, ddp, level
+                    from deepspeed import comm as dist
+                    import torch.distributed as ddp
+                    level = torch.distributed.get_rank()
+
+                def replaced(x):
+                    if torch.distributed.get_rank() == 0:  # warning
+                        dist.all_reduce(x)
+
+                def late(x):
+                    global ddp
+                    if ddp.get_rank() == 0:  # warning
+                        ddp.all_reduce(x)
+
+                def variable(x):
+                    prepare()
+                    if level == 0:  # warning
+                        ddp.all_reduce(x)
+
+                def alike(x):
+                    if ddp.get_world_size() > 1:
+                        ddp.all_reduce(x)
+                """, Map.of());
+    }
+
+    @Test
+    void aPackageMayImportWhatItIsAskedFor() {
+        String work = """
+                import torch.distributed as dist
+
+                def gather():
+                    dist.barrier()
+
+                class Worker:
+                    def wait(self):
+                        dist.barrier()
+                """;
+        assertFindings(
+                """
+                import demo
+                import torch.distributed as dist
+                from demo import Worker, gather, other, quiet
+                from loaded import gather as second, load
+
+                def by_list():
+                    if dist.get_rank() == 0:  # warning
+                        gather()
+
+                def by_attribute():
+                    if dist.get_rank() == 0:  # warning
+                        demo.gather()
+
+                def by_class():
+                    worker = Worker()
+                    if dist.get_rank() == 0:  # warning
+                        worker.wait()
+
+                def by_import():
+                    if dist.get_rank() == 0:  # warning
+                        other()
+
+                def by_module():
+                    if dist.get_rank() == 0:  # warning
+                        second()
+
+                def silent():
+                    if dist.get_rank() == 0:
+                        quiet()
+                        load()
+                """,
+                Map.of(
+                        "demo/__init__.py",
+                        """
+                        import importlib
+
+                        _NAMES = {
+                            "work": ["gather", "Worker"],
+                            "still": ["quiet"],
+                        }
+
+                        def __getattr__(name):
+                            if name == "other":
+                                from .second import other
+                                return other
+                            for module, names in _NAMES.items():
+                                if name in names:
+                                    return getattr(importlib.import_module("." + module, __name__), name)
+                            raise AttributeError(name)
+                        """,
+                        "demo/work.py",
+                        work,
+                        "demo/second.py",
+                        work.replace("gather", "other"),
+                        "demo/still.py",
+                        "def quiet():\n    print('nothing')\n",
+                        "loaded/__init__.py",
+                        """
+                        from demo.lazy import attach
+
+                        __getattr__ = attach(__name__, {"gather": ".work", "load": "unknown"})
+                        """,
+                        "loaded/work.py",
+                        work));
+    }
+}
