@@ -101,11 +101,24 @@ final class ModuleNames {
     /** Returns what the module itself binds a name to; null if it does not. */
     private Meaning own(String name, boolean called) {
         Scope scope = module.scope(module.root());
-        if (sites(scope, name).isEmpty()) {
+        List<Scope.Site> sites = sites(scope, name);
+        if (sites.isEmpty() || !name.startsWith("_") && sites.stream().allMatch(this::isFallback)) {
             return null;
         }
         Meaning known = of(scope, name, called);
         return known == null ? new Meaning.Global(module.name(), name) : known;
+    }
+
+    /** Returns whether a handler binds something in place of what {@code import *} of a library in its {@code try} would have bound. */
+    private boolean isFallback(Scope.Site site) {
+        return !wildcards.isEmpty()
+                && module.root().parts().stream()
+                        .filter(each -> each.is("try_statement") && each.contains(site.node()))
+                        .filter(each -> !each.child("body").contains(site.node()))
+                        .anyMatch(each -> wildcards.stream()
+                                .filter(all -> each.child("body").contains(all))
+                                .anyMatch(
+                                        all -> module(absolute(all.child("module_name"))) instanceof Meaning.Library));
     }
 
     /** Returns where a name is bound, for one of the module also by functions. */

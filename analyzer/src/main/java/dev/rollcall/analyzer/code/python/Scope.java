@@ -350,10 +350,6 @@ final class Scope {
     private boolean isAfter(SyntaxNode site, SyntaxNode definition) {
         return site != definition
                 && (site.start() > definition.start()
-                        || loops.stream().anyMatch(loop -> isIn(site, loop) && isIn(definition, loop)));
-    }
-
-    private static boolean isIn(SyntaxNode part, SyntaxNode whole) {
-        return part.start() >= whole.start() && part.end() <= whole.end();
+                        || loops.stream().anyMatch(loop -> loop.contains(site) && loop.contains(definition)));
     }
 }

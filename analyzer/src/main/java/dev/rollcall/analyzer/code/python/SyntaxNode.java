@@ -79,6 +79,11 @@ final class SyntaxNode {
         return end;
     }
 
+    /** Returns whether a node of the same file is this one or below it. */
+    boolean contains(SyntaxNode other) {
+        return other.start >= start && other.end <= end;
+    }
+
     /** Returns why the node, apart from functions and classes in it, is not wholly understood; empty if it is. */
     String flaw() {
         return flaw;

@@ -68,6 +68,15 @@ final class FieldValues {
         return value instanceof Value.Constant && value.globalName().isEmpty();
     }
 
+    /** A record's class holds what its objects get where nobody says otherwise. */
+    private boolean isRecord(String owner) {
+        return summaries
+                .program()
+                .type(owner)
+                .filter(type -> type.traits().contains(CodeType.Trait.RECORD))
+                .isPresent();
+    }
+
     /** Returns whether a function stores in its class, or is a module's, and not in an object. */
     private boolean isOfType(FunctionId id) {
         CodeFunction function = summaries.program().function(id).orElseThrow();
@@ -98,6 +107,9 @@ final class FieldValues {
         }
         values.remove(summaries.values().of(Value.Constant.NULL));
         List<Value> set = values.stream().filter(each -> !isFirst(each)).toList();
+        if (set.isEmpty() && isRecord(field.owner())) {
+            return Optional.empty();
+        }
         if (values.size() <= 1 || set.size() == 1) {
             return (set.isEmpty() ? values : set).stream().findFirst();
         }

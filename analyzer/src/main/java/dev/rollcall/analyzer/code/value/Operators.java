@@ -64,9 +64,13 @@ public final class Operators {
         Object right = operands.get(1);
         switch (operator) {
             case EQ, NE:
-                return equal(left, right) == (operator == Operator.EQ);
+                return mayBeOne(left, right)
+                        ? Evaluator.OPEN
+                        : (Object) (equal(left, right) == (operator == Operator.EQ));
             case IS, IS_NOT:
-                return same(left, right) == (operator == Operator.IS);
+                return mayBeOne(left, right)
+                        ? Evaluator.OPEN
+                        : (Object) (same(left, right) == (operator == Operator.IS));
             case IN, NOT_IN:
                 Object found = contains(right, left);
                 return found instanceof Boolean in ? (Object) (in == (operator == Operator.IN)) : Evaluator.OPEN;
@@ -125,6 +129,20 @@ public final class Operators {
             return equal;
         }
         return Objects.equals(left, right);
+    }
+
+    /** Returns whether two unlike names may be of one thing: a library has {@code torch.distributed.fsdp.StateDictType} in several modules. */
+    private static boolean mayBeOne(Object left, Object right) {
+        if (!(left instanceof Literal.Name one) || !(right instanceof Literal.Name other) || one.equals(other)) {
+            return false;
+        }
+        String first = one.name();
+        String second = other.name();
+        boolean isOfProgram = first.indexOf(':') >= 0 || second.indexOf(':') >= 0;
+        return !isOfProgram
+                && first.indexOf('.') > 0
+                && first.startsWith(second.substring(0, second.indexOf('.') + 1))
+                && first.endsWith(second.substring(second.lastIndexOf('.')));
     }
 
     /** Two numbers, texts or constants are the same object where they are equal, for all that programs rely on. */

@@ -484,4 +484,50 @@ class GlobalValuesTest {
                         dist.barrier()
                 """, Map.of());
     }
+
+    @Test
+    void theClassOfARecordHoldsDefaultsAndNoValues() {
+        assertFindings("""
+                import torch.distributed as dist
+                from dataclasses import dataclass
+
+                @dataclass
+                class Config:
+                    save: bool = False
+                    kind: int = 1
+
+                @dataclass
+                class Stored:
+                    save: bool = False
+
+                class Kind:
+                    FIRST = 0
+                    OTHER = 1
+
+                def save():
+                    if Config.save:
+                        if dist.get_rank() == 0:  # warning
+                            dist.barrier()
+
+                def same():
+                    if Config.save and Config.kind == 2:
+                        dist.barrier()
+
+                def both():
+                    first = Config.save and dist.get_rank() == 0
+                    if first:
+                        dist.barrier()
+                    if not first:
+                        dist.barrier()
+
+                def constant(kind):
+                    if Kind.FIRST == Kind.OTHER and dist.get_rank() == 0:
+                        dist.barrier()
+
+                def stored():
+                    Stored.save = dist.get_rank() == 0
+                    if Stored.save:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
 }

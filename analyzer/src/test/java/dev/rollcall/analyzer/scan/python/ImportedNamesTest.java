@@ -152,4 +152,70 @@ final class ImportedNamesTest {
                         "loaded/work.py",
                         work));
     }
+
+    @Test
+    void whatAHandlerBindsInPlaceOfALibraryIsTheLibrarys() {
+        assertFindings("""
+                import demo.mpi as MPI
+
+                def main():
+                    world = MPI.COMM_WORLD
+                    if world.rank == 0:  # warning
+                        world.Barrier()
+
+                def replaced():
+                    world = MPI.WORLD
+                    if MPI.COMM_WORLD.rank == 0:
+                        world.Barrier()
+
+                def right():
+                    if MPI.there:
+                        MPI.COMM_WORLD.Barrier()
+                """, Map.of("demo/__init__.py", "", "demo/mpi.py", """
+                try:
+                    from mpi4py.MPI import *
+                    there = True
+                except ImportError:
+                    there = False
+
+                    class Alone:
+                        rank = 0
+
+                        def Barrier(self):
+                            pass
+
+                    COMM_WORLD = Alone()
+
+                class Quiet:
+                    def Barrier(self):
+                        pass
+
+                WORLD = Quiet()
+                """));
+    }
+
+    @Test
+    void aLibraryHasOneThingInSeveralModules() {
+        assertFindings("""
+                import torch.distributed as dist
+                from torch.distributed.fsdp import FullyShardedDataParallel as FSDP, StateDictType
+                from torch.distributed.fsdp.fully_sharded_data_parallel import StateDictType as Kind
+
+                class config:
+                    whole = Kind.FULL_STATE_DICT
+                    local = Kind.LOCAL_STATE_DICT
+
+                def save(model):
+                    model = FSDP(model)
+                    if config.whole == StateDictType.FULL_STATE_DICT:
+                        if dist.get_rank() == 0:  # warning
+                            return model.state_dict()
+
+                def never(model):
+                    model = FSDP(model)
+                    if config.local == StateDictType.FULL_STATE_DICT:
+                        if dist.get_rank() == 0:
+                            return model.state_dict()
+                """, Map.of());
+    }
 }
