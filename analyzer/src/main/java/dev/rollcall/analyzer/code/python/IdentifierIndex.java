@@ -216,8 +216,9 @@ final class IdentifierIndex {
     /** Returns the file of which a package imports a name when it is asked for it. */
     private Optional<Path> onDemand(Path asked, String name) {
         return onDemand.computeIfAbsent(asked, each -> new ImportsOnDemand(text(each)))
-                .moduleOf(name)
-                .flatMap(each -> find(asked, finder.absolute(asked, each)));
+                .source(name)
+                .flatMap(source ->
+                        ImportsOnDemand.find(source.module(), each -> find(asked, finder.absolute(asked, each))));
     }
 
     /** Returns the parts of a source that {@link Definitions#imports} leaves out: where each begins, and where it ends. */

@@ -29,6 +29,8 @@ final class LibrarySigns {
     private final Set<Path> starred = new HashSet<>();
     private final Map<String, Set<String>> exporters = new HashMap<>();
     private final Map<Path, Set<String>> sources = new HashMap<>();
+    private final Map<String, Set<String>> passedOn = new HashMap<>();
+    private boolean isComplete;
     private final Map<String, Set<Path>> signed = new HashMap<>();
     private final Map<String, Set<Path>> accessed = new HashMap<>();
     private final Set<String> mentionedTypes = new HashSet<>();
@@ -68,7 +70,10 @@ final class LibrarySigns {
                         .computeIfAbsent(module, key -> new HashSet<>())
                         .add(own));
             }
-            addBeginnings(name, sources.computeIfAbsent(file, key -> new HashSet<>()));
+            if (alias.endsWith("*") || file.endsWith("__init__.py")) {
+                passedOn.computeIfAbsent(own, key -> new HashSet<>()).addAll(beginnings(name));
+            }
+            sources.computeIfAbsent(file, key -> new HashSet<>()).addAll(beginnings(name));
         });
         Matcher chain = CHAIN.matcher(text);
         while (chain.find()) {
@@ -106,16 +111,32 @@ final class LibrarySigns {
 
     /** Returns the modules that a full name is of. */
     private Set<String> shown(String full) {
-        Set<String> found = new HashSet<>();
-        addBeginnings(full, found);
+        Set<String> found = beginnings(full);
         found.retainAll(modules);
         return found;
     }
 
-    private static void addBeginnings(String full, Set<String> found) {
+    /** Returns a full name, and those of the modules and packages that it is in. */
+    private static Set<String> beginnings(String full) {
+        Set<String> found = new HashSet<>();
         for (String name = full; !name.isEmpty(); name = name.substring(0, Math.max(name.lastIndexOf('.'), 0))) {
             found.add(name);
         }
+        return found;
+    }
+
+    /** Adds the modules that have a library as a whole through others. */
+    private void complete() {
+        for (Set<String> having : exporters.values()) {
+            boolean more = !isComplete;
+            while (more) {
+                more = false;
+                for (Map.Entry<String, Set<String>> each : passedOn.entrySet()) {
+                    more |= each.getValue().stream().anyMatch(having::contains) && having.add(each.getKey());
+                }
+            }
+        }
+        isComplete = true;
     }
 
     /** Returns whether a file that mentions a name may mean the library's. */
@@ -136,6 +157,7 @@ final class LibrarySigns {
     }
 
     private boolean seesThroughAnother(String module, Path file) {
+        complete();
         Set<String> known = aliases.getOrDefault(module, Set.of());
         Set<String> imported = sources.getOrDefault(file, Set.of());
         return !known.isEmpty()

@@ -36,6 +36,7 @@ final class ModuleNames {
     private final PythonModules modules;
     private final List<SyntaxNode> wildcards;
     private final Set<String> resolving = new HashSet<>();
+    private String wholeLibrary;
 
     ModuleNames(PythonModule module) {
         this.module = module;
@@ -56,26 +57,46 @@ final class ModuleNames {
         if (own != null) {
             return own;
         }
-        Meaning all = ofWildcards(name, called);
-        return all == null ? new Meaning.Library(name) : all;
+        Meaning starred = ofWildcards(name, called, new HashSet<>(Set.of(module.name())));
+        if (starred != null) {
+            return starred;
+        }
+        Meaning library = ofWholeLibrary(name);
+        return library == null ? new Meaning.Library(name) : library;
     }
 
-    /** Returns what a name stands for that the module has by {@code import *}; null if it does not. Of several libraries the first counts. */
-    private Meaning ofWildcards(String name, boolean called) {
-        if (name.startsWith("_")) {
-            return null;
+    /** Returns what a name stands for that the module has of modules of the program by {@code import *}, the last one first; null if none has it. */
+    private Meaning ofWildcards(String name, boolean called, Set<String> seen) {
+        Meaning found = null;
+        for (int i = wildcards.size() - 1; i >= 0 && found == null && !name.startsWith("_"); i--) {
+            Meaning from = module(absolute(wildcards.get(i).child("module_name")));
+            found = from instanceof Meaning.Unit unit ? ofUnit(unit, name, called, seen) : null;
         }
-        Meaning.Library library = null;
-        for (SyntaxNode each : wildcards) {
-            Meaning from = module(absolute(each.child("module_name")));
-            Meaning found = from instanceof Meaning.Unit unit ? ofUnit(unit, name, called) : null;
-            if (found != null) {
-                return found;
-            }
-            library = library == null && from instanceof Meaning.Library known ? known : library;
-        }
+        return found;
+    }
+
+    /** Returns a name of the last library that the module, or one that it has by {@code import *}, imports as a whole; null without. */
+    private Meaning ofWholeLibrary(String name) {
         boolean builtin = BUILTINS.contains(name) || name.endsWith("Error") || name.endsWith("Warning");
-        return library == null || builtin ? null : new Meaning.Library(library.name() + "." + name);
+        String library = builtin || name.startsWith("_") ? "" : wholeLibrary();
+        return library.isEmpty() ? null : new Meaning.Library(library + "." + name);
+    }
+
+    private String wholeLibrary() {
+        if (wholeLibrary == null) {
+            wholeLibrary = "";
+            for (int i = wildcards.size() - 1; i >= 0 && wholeLibrary.isEmpty(); i--) {
+                Meaning from = module(absolute(wildcards.get(i).child("module_name")));
+                if (from instanceof Meaning.Library library) {
+                    wholeLibrary = library.name();
+                } else if (from instanceof Meaning.Unit unit) {
+                    wholeLibrary = modules.module(unit.name())
+                            .map(each -> each.names().wholeLibrary())
+                            .orElse("");
+                }
+            }
+        }
+        return wholeLibrary;
     }
 
     /** Returns what the module has of another one when it is asked for it; null if it does not. */
@@ -92,9 +113,11 @@ final class ModuleNames {
         return imported != null
                 ? imported
                 : module.onDemand()
-                        .moduleOf(name)
-                        .flatMap(each -> modules.find(module.name(), modules.absolute(module.name(), each)))
-                        .map(each -> member(new Meaning.Unit(each), name, true))
+                        .source(name)
+                        .flatMap(source -> ImportsOnDemand.find(
+                                        source.module(),
+                                        each -> modules.find(module.name(), modules.absolute(module.name(), each)))
+                                .map(unit -> member(new Meaning.Unit(unit), source.name(), true)))
                         .orElse(null);
     }
 
@@ -164,7 +187,8 @@ final class ModuleNames {
                     }
                 }
             }
-            if (imported != null && called) {
+            boolean isFixed = sites.size() == scope.sites(name).size() || meanings.size() == 1;
+            if (imported != null && called && isFixed) {
                 return imported;
             }
             if (meanings.size() > 1 && sites.stream().allMatch(each -> isUnconditional(scope, each))) {
@@ -215,8 +239,13 @@ final class ModuleNames {
             return module(library.name() + "." + name);
         }
         if (of instanceof Meaning.Unit unit) {
-            Meaning found = ofUnit(unit, name, called);
-            return found == null ? new Meaning.Library(modules.moduleName(unit.name()) + "." + name) : found;
+            Meaning found = ofUnit(unit, name, called, new HashSet<>());
+            Meaning library = found == null
+                    ? modules.module(unit.name())
+                            .map(each -> each.names().ofWholeLibrary(name))
+                            .orElse(null)
+                    : found;
+            return library == null ? new Meaning.Library(modules.moduleName(unit.name()) + "." + name) : library;
         }
         if (of instanceof Meaning.Type type) {
             String inner = type.name() + "." + name;
@@ -225,21 +254,18 @@ final class ModuleNames {
         return null;
     }
 
-    private Meaning ofUnit(Meaning.Unit unit, String name, boolean called) {
+    /** @param seen the modules that were asked for the name */
+    private Meaning ofUnit(Meaning.Unit unit, String name, boolean called, Set<String> seen) {
         ModuleNames other = modules.module(unit.name()).map(PythonModule::names).orElse(null);
-        if (other == null || !other.resolving.add("*" + name)) {
+        if (other == null || !seen.add(unit.name())) {
             return null;
         }
-        try {
-            Meaning own = other.own(name, called);
-            if (own == null && modules.isPackage(unit.name())) {
-                own = modules.below(unit.name(), name).map(Meaning.Unit::new).orElse(null);
-            }
-            own = own == null ? other.ofWildcards(name, called) : own;
-            return own == null ? other.onDemand(name) : own;
-        } finally {
-            other.resolving.remove("*" + name);
+        Meaning own = other.own(name, called);
+        if (own == null && modules.isPackage(unit.name())) {
+            own = modules.below(unit.name(), name).map(Meaning.Unit::new).orElse(null);
         }
+        own = own == null ? other.ofWildcards(name, called, seen) : own;
+        return own == null ? other.onDemand(name) : own;
     }
 
     /**

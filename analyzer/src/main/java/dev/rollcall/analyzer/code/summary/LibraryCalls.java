@@ -309,7 +309,7 @@ final class LibraryCalls {
             return pool.of(new Value.Result(name, List.of(), 0));
         }
         if (fact instanceof LibraryFact.Holds holds) {
-            return pool.of(new Value.Result(ReceiverTypes.HOLDS + holds.type(), call.all(), 0));
+            return pool.of(new Value.Result(Value.Result.HOLDS + holds.type(), call.all(), 0));
         }
         return plain;
     }

@@ -30,9 +30,6 @@ import java.util.function.BiFunction;
  * alone and in its package. Not thread-safe.
  */
 final class ReceiverTypes {
-    /** The function of a {@link Value.Result} that is an object of a library's class, whose name follows. */
-    static final String HOLDS = "as ";
-
     /** Marks a class that is the object's very own. */
     private static final String EXACT = "=";
 
@@ -128,8 +125,8 @@ final class ReceiverTypes {
         } else if (made.isPresent()) {
             types.add(made.get());
         } else if (object instanceof Value.Result result) {
-            boolean holds = result.function().startsWith(HOLDS);
-            String type = holds ? result.function().substring(HOLDS.length()) : result.function();
+            boolean holds = result.function().startsWith(Value.Result.HOLDS);
+            String type = holds ? result.function().substring(Value.Result.HOLDS.length()) : result.function();
             types.add(LibraryCalls.typeOfModel(result).orElse(type));
         }
         declaredOf(object).or(() -> elementOf(object)).ifPresent(types::add);
@@ -286,7 +283,7 @@ final class ReceiverTypes {
         return value instanceof Value.Instance
                 || isEnumConstant(value)
                 || value instanceof Value.Function
-                || value instanceof Value.Result result && result.function().startsWith(HOLDS)
+                || value instanceof Value.Result result && result.function().startsWith(Value.Result.HOLDS)
                 || value instanceof Value.Select select && differ(select);
     }
 

@@ -41,11 +41,21 @@ public final class TypeTests implements Function<Value.Result, Optional<Value>> 
         if (object instanceof Value.Instance instance) {
             return isA(instance.type(), type, each -> true).map(Value.Constant::new);
         }
+        if (object instanceof Value.Result result && result.function().startsWith(Value.Result.HOLDS)) {
+            return isOfLibrary(result.function(), type) ? Optional.of(Value.Constant.TRUE) : Optional.empty();
+        }
         boolean isPlain =
                 object instanceof Value.Constant && object.globalName().isEmpty()
                         || object instanceof Value.Parts
                         || object instanceof Value.Function;
         return isPlain && isOfProgram(type) ? Optional.of(Value.Constant.FALSE) : Optional.empty();
+    }
+
+    /** A library may have its class in several modules. */
+    private static boolean isOfLibrary(String held, Value type) {
+        Stream<Value> all = type instanceof Value.Parts tuple ? tuple.parts().stream() : Stream.of(type);
+        String name = held.substring(held.lastIndexOf('.'));
+        return all.flatMap(each -> each.globalName().stream()).anyMatch(each -> each.endsWith(name));
     }
 
     private static Value test(Value object, Value type) {

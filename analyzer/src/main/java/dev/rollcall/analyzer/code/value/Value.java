@@ -122,6 +122,9 @@ public sealed interface Value {
          */
         public static final String CLASS_GUESS = "guessed class";
 
+        /** The function of an object of a library's class, whose name follows. */
+        public static final String HOLDS = "as ";
+
         /** How the name of a function begins that wraps a model, such as DistributedDataParallel. */
         public static final String WRAPS = "wraps ";
 

@@ -1418,6 +1418,16 @@ class HabitsOfTheFieldTest {
                         if dist.get_rank() == 0:  # warning
                             self.model.save_checkpoint("out")
 
+                def save_any(model):
+                    if isinstance(model, deepspeed.runtime.engine.DeepSpeedEngine):
+                        model.save_checkpoint("out")
+                    elif dist.get_rank() == 0:
+                        model.save_checkpoint("out")
+
+                def train(model):
+                    engine, _, _, _ = deepspeed.initialize(model=model)
+                    save_any(engine)
+
                 def other(model):
                     engine, optimizer, loader, _ = deepspeed.initialize(model=model)
                     if dist.get_rank() == 0:

@@ -10,8 +10,10 @@ final class ImportedNamesTest {
 
     @Test
     void aModuleGivesOnWhatItHasOfALibraryAsAWhole() {
-        assertFindings("""
+        assertFindings(
+                """
                 import demo.comm as dist
+                import over
                 from demo import comm
                 from demo.comm import all_gather, barrier, get_rank
 
@@ -27,14 +29,29 @@ final class ImportedNamesTest {
                     if comm.get_rank() == 0:
                         barrier()
 
+                def through_two(parts, x):
+                    if over.get_rank() == 0:  # warning
+                        over.all_gather(parts, x)
+
+                def last():
+                    if comm.get_rank() == 0:
+                        over.broadcast_object_list([1])
+
                 def builtin(parts):
                     if comm.get_rank() == 0:
                         print(comm.max(parts))
-                """, Map.of("demo/__init__.py", "", "demo/comm.py", """
+                """,
+                Map.of("demo/__init__.py", "", "demo/comm.py", """
                 from torch.distributed import *
 
                 def barrier():
                     print("no job")
+                """, "over/__init__.py", """
+                from demo.comm import *
+                from over.local import *
+                """, "over/local.py", """
+                def broadcast_object_list(objects):
+                    print(objects)
                 """));
     }
 
@@ -53,8 +70,8 @@ final class ImportedNamesTest {
                     import torch.distributed as ddp
                     level = torch.distributed.get_rank()
 
-                def replaced(x):
-                    if torch.distributed.get_rank() == 0:  # warning
+                def one_of_two(x):
+                    if torch.distributed.get_rank() == 0:
                         dist.all_reduce(x)
 
                 def late(x):
@@ -90,7 +107,7 @@ final class ImportedNamesTest {
                 import demo
                 import torch.distributed as dist
                 from demo import Worker, gather, other, quiet
-                from loaded import gather as second, load
+                from loaded import gather as second, load, logged, meet, twice
 
                 def by_list():
                     if dist.get_rank() == 0:  # warning
@@ -113,10 +130,16 @@ final class ImportedNamesTest {
                     if dist.get_rank() == 0:  # warning
                         second()
 
+                def by_other_name():
+                    if dist.get_rank() == 0:  # warning
+                        meet()
+
                 def silent():
                     if dist.get_rank() == 0:
                         quiet()
                         load()
+                        logged()
+                        twice()
                 """,
                 Map.of(
                         "demo/__init__.py",
@@ -147,10 +170,29 @@ final class ImportedNamesTest {
                         """
                         from demo.lazy import attach
 
-                        __getattr__ = attach(__name__, {"gather": ".work", "load": "unknown"})
+                        NAMES = {
+                            "gather": ".work",
+                            "load": "unknown",
+                            "meet": ("loaded.work", "gather"),
+                            "logged": (".work", "silent"),
+                            "twice": ".work",
+                        }
+                        OLD = {"still": ["twice"]}
+
+                        __getattr__ = attach(__name__, NAMES)
                         """,
                         "loaded/work.py",
-                        work));
+                        work + """
+
+                        def silent():
+                            print("nothing")
+
+                        def logged():
+                            dist.barrier()
+
+                        def twice():
+                            dist.barrier()
+                        """));
     }
 
     @Test
