@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * …]}. What two places say of a name in two ways is not known. It reads the text alone, as does the {@link IdentifierIndex}.
  */
 final class ImportsOnDemand {
-    private static final Pattern LOADER = Pattern.compile("\\b__getattr__\\b|LazyModule\\b");
+    private static final Pattern LOADER = Pattern.compile("(?m)^(?:def )?__getattr__\\b|LazyModule\\b");
     private static final Pattern MODULE_OF_NAME = Pattern.compile("[\"'](\\w++)[\"']\\s*+:\\s*+"
             + "(?:[\"']([\\w.]++)[\"']|\\(\\s*+[\"']([\\w.]++)[\"']\\s*+,\\s*+[\"'](\\w++)[\"'])");
     private static final Pattern NAMES_OF_MODULE =
