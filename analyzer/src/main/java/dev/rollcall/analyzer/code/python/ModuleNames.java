@@ -101,7 +101,28 @@ final class ModuleNames {
 
     /** Returns what the module has of another one when it is asked for it; null if it does not. */
     private Meaning onDemand(String name) {
-        Meaning imported = module.definitions().functions().keySet().stream()
+        // The other one may have all that this module has.
+        if (!resolving.add("." + name)) {
+            return null;
+        }
+        try {
+            Meaning imported = importedInGetter(name);
+            return imported != null
+                    ? imported
+                    : module.onDemand()
+                            .source(name)
+                            .flatMap(source -> ImportsOnDemand.find(
+                                            source.module(),
+                                            each -> modules.find(module.name(), modules.absolute(module.name(), each)))
+                                    .map(unit -> member(new Meaning.Unit(unit), source.name(), true)))
+                            .orElse(null);
+        } finally {
+            resolving.remove("." + name);
+        }
+    }
+
+    private Meaning importedInGetter(String name) {
+        return module.definitions().functions().keySet().stream()
                 .filter(each -> each.is("function_definition")
                         && each.child("name").text().equals("__getattr__")
                         && module.definitions().around(each) == null)
@@ -110,15 +131,6 @@ final class ModuleNames {
                 .map(this::imported)
                 .findFirst()
                 .orElse(null);
-        return imported != null
-                ? imported
-                : module.onDemand()
-                        .source(name)
-                        .flatMap(source -> ImportsOnDemand.find(
-                                        source.module(),
-                                        each -> modules.find(module.name(), modules.absolute(module.name(), each)))
-                                .map(unit -> member(new Meaning.Unit(unit), source.name(), true)))
-                        .orElse(null);
     }
 
     /** Returns what the module itself binds a name to; null if it does not. */

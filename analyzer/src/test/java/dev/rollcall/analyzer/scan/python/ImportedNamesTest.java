@@ -260,4 +260,21 @@ final class ImportedNamesTest {
                             return model.state_dict()
                 """, Map.of());
     }
+
+    @Test
+    void aPackageMayAskAModuleThatAsksItBack() {
+        assertFindings("""
+                import torch.distributed as dist
+                from demo import missing
+
+                def save():
+                    if dist.get_rank() == 0:  # warning
+                        missing()
+                        dist.barrier()
+                """, Map.of("demo/__init__.py", """
+                def __getattr__(name):
+                    from .work import missing
+                    return missing
+                """, "demo/work.py", "from demo import *\n"));
+    }
 }
