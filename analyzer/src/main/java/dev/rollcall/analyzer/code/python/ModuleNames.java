@@ -69,7 +69,7 @@ final class ModuleNames {
     private Meaning ofWildcards(String name, boolean called, Set<String> seen) {
         Meaning found = null;
         for (int i = wildcards.size() - 1; i >= 0 && found == null && !name.startsWith("_"); i--) {
-            Meaning from = module(absolute(wildcards.get(i).child("module_name")));
+            Meaning from = source(wildcards.get(i));
             found = from instanceof Meaning.Unit unit ? ofUnit(unit, name, called, seen) : null;
         }
         return found;
@@ -86,7 +86,7 @@ final class ModuleNames {
         if (wholeLibrary == null) {
             wholeLibrary = "";
             for (int i = wildcards.size() - 1; i >= 0 && wholeLibrary.isEmpty(); i--) {
-                Meaning from = module(absolute(wildcards.get(i).child("module_name")));
+                Meaning from = source(wildcards.get(i));
                 if (from instanceof Meaning.Library library) {
                     wholeLibrary = library.name();
                 } else if (from instanceof Meaning.Unit unit) {
@@ -152,8 +152,7 @@ final class ModuleNames {
                         .filter(each -> !each.child("body").contains(site.node()))
                         .anyMatch(each -> wildcards.stream()
                                 .filter(all -> each.child("body").contains(all))
-                                .anyMatch(
-                                        all -> module(absolute(all.child("module_name"))) instanceof Meaning.Library));
+                                .anyMatch(all -> source(all) instanceof Meaning.Library));
     }
 
     /** Returns where a name is bound, for one of the module also by functions. */
@@ -231,12 +230,17 @@ final class ModuleNames {
         if (site.statement().is("import_statement")) {
             return module(renamed ? name : Scope.importedAs(node));
         }
-        return member(module(absolute(site.statement().child("module_name"))), name, true);
+        return member(source(site.statement()), name, true);
     }
 
     /** Returns the full name of a module that an import names, perhaps from the file's own package. */
     private String absolute(SyntaxNode from) {
         return modules.absolute(module.name(), BLANK.matcher(from.text()).replaceAll(""));
+    }
+
+    /** Returns what an import takes names from. */
+    private Meaning source(SyntaxNode imports) {
+        return module(absolute(imports.child("module_name")));
     }
 
     private Meaning module(String name) {

@@ -141,6 +141,7 @@ public final class Operators {
         boolean isOfProgram = first.indexOf(':') >= 0 || second.indexOf(':') >= 0;
         return !isOfProgram
                 && first.indexOf('.') > 0
+                && second.indexOf('.') > 0
                 && first.startsWith(second.substring(0, second.indexOf('.') + 1))
                 && first.endsWith(second.substring(second.lastIndexOf('.')));
     }

@@ -53,18 +53,22 @@ public final class TypeTests implements Function<Value.Result, Optional<Value>> 
 
     /** A library may have its class in several modules. */
     private static boolean isOfLibrary(String held, Value type) {
-        Stream<Value> all = type instanceof Value.Parts tuple ? tuple.parts().stream() : Stream.of(type);
         String name = held.substring(held.lastIndexOf('.'));
-        return all.flatMap(each -> each.globalName().stream()).anyMatch(each -> each.endsWith(name));
+        return each(type).flatMap(each -> each.globalName().stream()).anyMatch(each -> each.endsWith(name));
     }
 
     private static Value test(Value object, Value type) {
         return new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0);
     }
 
+    /** Returns the classes of a tuple, or the one. */
+    private static Stream<Value> each(Value type) {
+        return type instanceof Value.Parts tuple ? tuple.parts().stream() : Stream.of(type);
+    }
+
     private boolean isOfProgram(Value type) {
-        Stream<Value> all = type instanceof Value.Parts tuple ? tuple.parts().stream() : Stream.of(type);
-        return all.allMatch(each -> each.globalName().flatMap(program::type).isPresent());
+        return each(type)
+                .allMatch(each -> each.globalName().flatMap(program::type).isPresent());
     }
 
     /**

@@ -253,6 +253,12 @@ final class ImportedNamesTest {
                         if dist.get_rank() == 0:  # warning
                             return model.state_dict()
 
+                def builtin(kind):
+                    if config.whole == int:
+                        dist.barrier()
+                    if dist.get_rank() == 0:  # warning
+                        dist.barrier()
+
                 def never(model):
                     model = FSDP(model)
                     if config.local == StateDictType.FULL_STATE_DICT:
