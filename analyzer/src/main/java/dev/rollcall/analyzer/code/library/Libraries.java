@@ -25,6 +25,13 @@ public interface Libraries {
     /** Returns what the catalogue, or the rule of names, says about a library's constant or class: {@code @torch.no_grad}. */
     Optional<Found> constant(String name);
 
+    /**
+     * Returns the library's class of what a method of a program's class gets as a parameter, because a library calls such methods.
+     *
+     * @param type the program's class, by its full name
+     */
+    Optional<String> given(CodeProgram program, String type, String parameter);
+
     /** Returns what the rule of names says about a parameter of a function that nobody visible calls. */
     Optional<Found> parameter(String name);
 

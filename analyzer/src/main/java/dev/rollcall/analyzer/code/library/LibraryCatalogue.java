@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -57,6 +58,7 @@ public final class LibraryCatalogue implements Libraries {
     private final Set<String> modules = new HashSet<>();
     private final Set<String> types = new HashSet<>();
     private final Set<String> communicating = new HashSet<>();
+    private final Map<LibraryFile.Parameter, String> given = new HashMap<>();
     private final Set<String> recognized = new LinkedHashSet<>();
 
     private LibraryCatalogue(Catalogue calls, List<LibraryFile> files) {
@@ -64,6 +66,7 @@ public final class LibraryCatalogue implements Libraries {
         this.files = List.copyOf(files);
         rankNames = new RankNames(files);
         for (LibraryFile file : files) {
+            given.putAll(file.given());
             for (LibraryEntry entry : file.entries()) {
                 entries.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(entry);
                 modules.addAll(entry.modules());
@@ -150,9 +153,15 @@ public final class LibraryCatalogue implements Libraries {
 
     /** A decorator needs no call; a class that is tested for or caught is no call of its constructor. */
     private static boolean holdsUncalled(LibraryFact fact) {
-        return fact instanceof LibraryFact.Around
-                || fact instanceof LibraryFact.Hooks
-                || fact instanceof LibraryFact.ThrownByAll;
+        return fact instanceof LibraryFact.Around || fact instanceof LibraryFact.ThrownByAll;
+    }
+
+    @Override
+    public Optional<String> given(CodeProgram program, String type, String parameter) {
+        return program.supertypes(type).stream()
+                .map(above -> given.get(new LibraryFile.Parameter(catalogued(above), parameter)))
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     @Override
@@ -330,7 +339,12 @@ public final class LibraryCatalogue implements Libraries {
     }
 
     private boolean isCatalogued(String type) {
-        return types.contains(module(owner(type)) + "." + last(type));
+        return types.contains(catalogued(type));
+    }
+
+    /** Returns the name that the catalogue has for a class, whichever module of the library it is imported from. */
+    private String catalogued(String type) {
+        return module(owner(type)) + "." + last(type);
     }
 
     /** Returns the classes that only an object with such a member or name has; none if it shows those of several libraries. */
@@ -377,8 +391,7 @@ public final class LibraryCatalogue implements Libraries {
     /** Returns the fact about a call of a function, a class or a method by its full name. */
     private Optional<Found> function(String full) {
         return entry(full, false)
-                .filter(entry ->
-                        !(entry.fact() instanceof LibraryFact.Hooks || entry.fact() instanceof LibraryFact.ThrownByAll))
+                .filter(entry -> !(entry.fact() instanceof LibraryFact.ThrownByAll))
                 .map(this::found);
     }
 

@@ -254,11 +254,4 @@ public sealed interface LibraryFact {
             this(Map.of());
         }
     }
-
-    /** A class some methods of which, where the program overrides them, a library calls on all ranks. A fact about a class. */
-    record Hooks(List<String> methods) implements LibraryFact {
-        public Hooks {
-            methods = List.copyOf(methods);
-        }
-    }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  *
  * @param entries the facts in the order of their lines
  * @param signs by what a class is recognized where its name is not seen
+ * @param given what the methods of a class get from the library, by the class's full name and the parameter's name: a class's full name
  * @param patterns what names stand for where nothing better is known; a whole name must match
  * @param axes the axes by the words before {@code _rank}, {@code _group} and the like
  * @param settings what environment variables hold
@@ -25,6 +26,7 @@ import java.util.regex.Pattern;
 record LibraryFile(
         List<LibraryEntry> entries,
         List<Sign> signs,
+        Map<Parameter, String> given,
         Map<NameKind, Pattern> patterns,
         Map<String, String> axes,
         Map<String, LibraryFact> settings) {
@@ -38,6 +40,13 @@ record LibraryFile(
      * @param isMember whether it is a member
      */
     record Sign(List<String> types, String name, boolean isMember) {}
+
+    /**
+     * A parameter of the methods that a program's subclasses of a library's class have.
+     *
+     * @param type the library's class, by its full name
+     */
+    record Parameter(String type, String name) {}
 
     /** What a name can stand for. */
     enum NameKind {
@@ -57,13 +66,24 @@ record LibraryFile(
 
     /** Makes a file without lines, which can be added. */
     LibraryFile() {
-        this(new ArrayList<>(), new ArrayList<>(), new EnumMap<>(NameKind.class), new HashMap<>(), new HashMap<>());
+        this(
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new HashMap<>(),
+                new EnumMap<>(NameKind.class),
+                new HashMap<>(),
+                new HashMap<>());
     }
 
     /** Returns a copy that takes no more lines, and is thread-safe. */
     LibraryFile unmodifiable() {
         return new LibraryFile(
-                List.copyOf(entries), List.copyOf(signs), Map.copyOf(patterns), Map.copyOf(axes), Map.copyOf(settings));
+                List.copyOf(entries),
+                List.copyOf(signs),
+                Map.copyOf(given),
+                Map.copyOf(patterns),
+                Map.copyOf(axes),
+                Map.copyOf(settings));
     }
 
     /** Returns a file of the jar. */

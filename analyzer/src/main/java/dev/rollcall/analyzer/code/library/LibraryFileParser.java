@@ -36,12 +36,12 @@ final class LibraryFileParser {
     private static final List<String> WITH_WORD = List.of(
             "call maybe tuple around wraps wraps_together keeps applies runs registers begins starts holds".split(" "));
     private static final List<String> OTHERS =
-            List.of("library module class known_by known_as hooks names axis environment".split(" "));
+            List.of("library module class known_by known_as given names axis environment".split(" "));
     private static final Set<String> WITH_PARAMETERS =
             Set.of("call", "maybe", "rank", "size", "group", "communicator", "options");
     private static final Set<String> OF_ATTRIBUTES =
             Set.of("rank", "size", "first", "last", "true", "communicator", "local", "pure", "holds");
-    private static final String NO_CLASS = "known_by, known_as and hooks need a class line above them";
+    private static final String NO_CLASS = "known_by, known_as and given need a class line above them";
 
     private final String source;
     private final LibraryFile file = new LibraryFile();
@@ -101,15 +101,15 @@ final class LibraryFileParser {
             case "class" -> types = words;
             case "known_by", "known_as" -> {
                 check(!types.isEmpty(), NO_CLASS);
-                List<String> full = modules.stream()
-                        .flatMap(module -> types.stream().map(type -> module + "." + type))
-                        .toList();
-                words.forEach(word -> file.signs().add(new LibraryFile.Sign(full, word, kind.equals("known_by"))));
+                words.forEach(
+                        word -> file.signs().add(new LibraryFile.Sign(fullTypes(), word, kind.equals("known_by"))));
             }
-            case "hooks" -> {
+            case "given" -> {
                 check(!types.isEmpty(), NO_CLASS);
-                types.forEach(type -> file.entries()
-                        .add(new LibraryEntry(library, modules, List.of(), type, false, new LibraryFact.Hooks(words))));
+                check(!others.isEmpty(), "given needs a parameter's name behind " + first);
+                for (String type : fullTypes()) {
+                    others.forEach(name -> file.given().put(new LibraryFile.Parameter(type, name), full(first)));
+                }
             }
             case "names" -> {
                 NameKind name = one(NameKind.class, first, kind);
@@ -130,6 +130,12 @@ final class LibraryFileParser {
             }
             default -> facts(kind, words);
         }
+    }
+
+    private List<String> fullTypes() {
+        return modules.stream()
+                .flatMap(module -> types.stream().map(type -> module + "." + type))
+                .toList();
     }
 
     private Pattern pattern(String expression, Pattern other) throws CatalogueException {
@@ -238,7 +244,12 @@ final class LibraryFileParser {
     }
 
     private LibraryFact holds(String type) {
-        return new LibraryFact.Holds(type.contains(".") ? type : modules.get(0) + "." + type);
+        return new LibraryFact.Holds(full(type));
+    }
+
+    /** Returns the full name of a class that a line names: one without a module is in the first of the lines around it. */
+    private String full(String type) {
+        return type.contains(".") ? type : modules.get(0) + "." + type;
     }
 
     /** Returns the object that a call returns, by its class, or by those of a tuple, in which a line is any value. */

@@ -141,12 +141,11 @@ final class ReceiverTypes {
         return List.copyOf(types);
     }
 
-    /** Returns the type that a parameter of this function or of one around it, or a field, is declared or annotated with. */
+    /** Returns the type that a parameter of this function or of one around it, or a field, is declared with or known to have. */
     private Optional<String> declaredOf(Value object) {
         if (object instanceof Value.Parameter parameter
                 && parameter.index() < function.parameters().size()) {
-            return Optional.of(
-                    function.parameters().get(parameter.index()).variable().type());
+            return typeOf(function, function.parameters().get(parameter.index()).variable());
         }
         if (object instanceof Value.Captured captured) {
             return summaries.around(function.id()).flatMap(outer -> declaredOf(outer, captured.name()));
@@ -154,6 +153,13 @@ final class ReceiverTypes {
         return object instanceof Value.FieldOf field
                 ? summaries.stores().declaredType(field.owner(), field.name())
                 : Optional.empty();
+    }
+
+    /** Returns the type that a parameter is declared with, or of what a library hands to such methods under its name. */
+    private Optional<String> typeOf(CodeFunction of, Variable parameter) {
+        return Optional.of(parameter.type())
+                .filter(type -> !type.isEmpty())
+                .or(() -> summaries.libraries().given(program, of.id().owner(), parameter.name()));
     }
 
     /** Returns the type of a parameter that nothing else is assigned to, and whose class its function does not ask for. */
@@ -170,8 +176,8 @@ final class ReceiverTypes {
                 .map(FormalParameter::variable)
                 .filter(each -> each.name().equals(parameter) && !isAssigned)
                 .filter(each -> outer.instructions().stream().noneMatch(other -> assignsOrTests(other, each)))
-                .map(Variable::type)
-                .findFirst();
+                .findFirst()
+                .flatMap(each -> typeOf(outer, each));
     }
 
     private static boolean assignsOrTests(Instruction instruction, Variable variable) {

@@ -141,8 +141,8 @@ class LibraryFileTest {
                 "around second f          | around must be followed by one of first, last, quiet, no_gradient, keeps, not second",
                 "wraps dp f               | wraps must be followed by one of data_parallel, sharded, sync_batch_norm, not dp",
                 "applies f g              | applies needs the argument's position first",
-                "known_by f               | known_by, known_as and hooks need a class line",
-                "hooks f                  | known_by, known_as and hooks need a class line",
+                "known_by f               | known_by, known_as and given need a class line",
+                "given C x                | known_by, known_as and given need a class line",
                 "names rank (rank         | names needs a regular expression",
                 "names tank rank          | names must be followed by one of rank, part, size, first",
                 "environment host NAME    | environment must be followed by rank or size, not host"
@@ -190,7 +190,7 @@ class LibraryFileTest {
             "environment",
             "\0",
             "é",
-            "hooks"
+            "given"
         };
         for (int i = 0; i < 5_000; i++) {
             StringBuilder text = new StringBuilder(HEAD);

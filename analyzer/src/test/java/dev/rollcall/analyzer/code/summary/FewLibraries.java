@@ -95,6 +95,11 @@ final class FewLibraries implements Libraries {
     }
 
     @Override
+    public Optional<String> given(CodeProgram program, String type, String parameter) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<Found> parameter(String name) {
         if (name.equals("batch")) {
             return found(new LibraryFact.Differs(Source.LOCAL_DATA));
