@@ -84,10 +84,11 @@ final class CallEvaluation {
 
     /** Returns the value of a class, module or library constant. */
     Value constant(String name) {
+        Value plain = pool.of(Value.Constant.name(name));
         return libraries
                 .constant(name)
-                .map(found -> known.attribute(found, pool.of(Value.Constant.name(name)), name))
-                .orElseGet(() -> pool.of(Value.Constant.name(name)));
+                .map(found -> known.attribute(found, plain, plain, name))
+                .orElse(plain);
     }
 
     /** Returns whether the exceptions that a handler takes are thrown on all ranks or none. */

@@ -257,9 +257,15 @@ final class LibraryCalls {
         return call(node, parts[2], found, Optional.of(method.arguments().get(0)), passed, state);
     }
 
-    /** Returns what an attribute or constant is that the catalogue knows. */
-    Value attribute(Libraries.Found found, Value plain, String name) {
-        return value(new Call(0, name, found, Optional.of(plain), PassedArguments.of(List.of())), plain);
+    /**
+     * Returns what an attribute or constant is that the catalogue knows.
+     *
+     * @param of the object, whose rank or size it may be
+     * @param plain what the attribute is without the catalogue
+     */
+    Value attribute(Libraries.Found found, Value of, Value plain, String name) {
+        boolean counts = found.fact() instanceof LibraryFact.RankOf || found.fact() instanceof LibraryFact.SizeOf;
+        return value(new Call(0, name, found, Optional.of(counts ? of : plain), PassedArguments.of(List.of())), plain);
     }
 
     private Value value(Call call, Value plain) {

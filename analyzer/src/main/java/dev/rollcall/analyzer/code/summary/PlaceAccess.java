@@ -139,7 +139,7 @@ final class PlaceAccess {
         Callee method = new Callee.Virtual(field.of(), owner, field.name(), "");
         Value found = libraries
                 .attribute(program, field.name(), hint)
-                .map(each -> known.attribute(each, plain, field.name()))
+                .map(each -> known.attribute(each, of, plain, field.name()))
                 .or(() -> libraries.find(program, method, hint).flatMap(each -> known.method(each, of, field.name())))
                 .orElse(plain);
         return new CallOutcome(summaries.empty(), found, state);

@@ -12,7 +12,6 @@ import dev.rollcall.analyzer.code.library.Libraries;
 import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.FunctionResults;
-import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
@@ -34,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The summaries of a program's functions, each analysed once, after those that it calls. The call graph comes to light as functions are
@@ -153,7 +151,9 @@ public final class Summaries implements FunctionResults {
                 .fromOutside(value -> isArgument(function, value))
                 .of(summary.word());
         Map<Same, Value> assumed = given(summary, known);
-        collectCommunicators(word, assumed, Collections.newSetFromMap(new IdentityHashMap<>()));
+        AssumedGroups unknown = new AssumedGroups(values);
+        unknown.add(word);
+        assumed.putAll(unknown.found());
         Substitution groups = assuming(assumed);
         Word whole = new WordApplication(words, groups, ask -> Optional.of(empty()))
                 .withoutQuestions(again -> isIdle(again, new HashSet<>()))
@@ -201,7 +201,9 @@ public final class Summaries implements FunctionResults {
         Substitution own = outside(function);
         Value known = own.of(value);
         Map<Same, Value> assumed = given(of(function.id()), own);
-        collectAxes(known, assumed);
+        AssumedGroups unknown = new AssumedGroups(values);
+        unknown.add(known);
+        assumed.putAll(unknown.found());
         return assuming(assumed).of(known);
     }
 
@@ -243,43 +245,6 @@ public final class Summaries implements FunctionResults {
 
     private Substitution assuming(Map<Same, Value> assumed) {
         return new Substitution(values, each -> Optional.ofNullable(assumed.get(new Same(each))), 0);
-    }
-
-    private void collectCommunicators(Word word, Map<Same, Value> found, Set<Word> seen) {
-        if (!seen.add(word)) {
-            return;
-        }
-        if (word instanceof Word.Act act) {
-            assume(act.call().communicator(), found);
-        }
-        WordPool.values(word).forEach(value -> collectAxes(value, found));
-        WordPool.parts(word).forEach(each -> collectCommunicators(each, found, seen));
-    }
-
-    private void collectAxes(Value value, Map<Same, Value> found) {
-        Axis axis =
-                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
-        if (axis instanceof Axis.Group group) {
-            assume(group.communicator(), found);
-        }
-        ValueParts.of(value).forEach(part -> collectAxes(part, found));
-    }
-
-    private void assume(Value communicator, Map<Same, Value> found) {
-        if (communicator instanceof Value.Select select) {
-            // Null is not a communicator.
-            Stream.of(select.yes(), select.no())
-                    .filter(each -> !each.equals(Value.Constant.NULL))
-                    .forEach(each -> assume(each, found));
-        } else if (!(communicator instanceof Value.Communicator)) {
-            // A function that returns a communicator chooses it, unlike who hands one over; so does what differs
-            // between ranks.
-            boolean isChosen = communicator instanceof Value.Result
-                    || communicator instanceof Value.Instance
-                    || !values.dependence(communicator).isNone();
-            Members members = isChosen ? new Members.Unknown() : new Members.All();
-            found.put(new Same(values.of(communicator)), new Value.Communicator(members, ASSUMED + communicator));
-        }
     }
 
     /** Returns the values of a root's parameters and fields. */

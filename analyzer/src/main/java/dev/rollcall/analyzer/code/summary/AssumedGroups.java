@@ -1,0 +1,89 @@
+package dev.rollcall.analyzer.code.summary;
+
+import dev.rollcall.analyzer.code.value.Axis;
+import dev.rollcall.analyzer.code.value.Members;
+import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The unknown communicators of a function that nothing visible calls, and who is assumed to be in them. One that is handed over has all
+ * ranks. One that a function returns was chosen by it, so that its members are not known, unless the calls and the conditions know no
+ * other: then its members are all that take part. Not thread-safe.
+ */
+final class AssumedGroups {
+    private final ValuePool values;
+    private final Map<Same, Value> unknown = new LinkedHashMap<>();
+    private final Set<Value> known = new HashSet<>();
+    private final Set<Word> words = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    AssumedGroups(ValuePool values) {
+        this.values = values;
+    }
+
+    /** Adds the communicators of a word's calls, and those of which its values are ranks or sizes. */
+    void add(Word word) {
+        if (!words.add(word)) {
+            return;
+        }
+        if (word instanceof Word.Act act) {
+            addCommunicator(act.call().communicator());
+        }
+        WordPool.values(word).forEach(this::add);
+        WordPool.parts(word).forEach(this::add);
+    }
+
+    /** Adds the communicators of which a value is a rank or size, or has such parts. */
+    void add(Value value) {
+        if (!seen.add(value)) {
+            return;
+        }
+        Axis axis =
+                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
+        if (axis instanceof Axis.Group group) {
+            addCommunicator(group.communicator());
+        } else if (axis != null) {
+            known.add(value);
+        }
+        ValueParts.of(value).forEach(this::add);
+    }
+
+    private void addCommunicator(Value communicator) {
+        if (communicator instanceof Value.Select select) {
+            // Null is not a communicator.
+            Stream.of(select.yes(), select.no())
+                    .filter(each -> !each.equals(Value.Constant.NULL))
+                    .forEach(this::addCommunicator);
+        } else if (communicator instanceof Value.Communicator) {
+            known.add(communicator);
+        } else {
+            Value own = values.of(communicator);
+            unknown.put(new Same(own), own);
+        }
+    }
+
+    /** Returns the communicators that stand for the unknown ones. */
+    Map<Same, Value> found() {
+        boolean isOnly = unknown.size() == 1 && known.isEmpty();
+        Map<Same, Value> found = new HashMap<>();
+        unknown.forEach((same, value) -> {
+            boolean differs = !values.dependence(value).isNone();
+            boolean isChosen = value instanceof Value.Result || value instanceof Value.Instance;
+            boolean hasAll = !differs && (isOnly || !isChosen);
+            found.put(
+                    same,
+                    new Value.Communicator(
+                            hasAll ? new Members.All() : new Members.Unknown(), Summaries.ASSUMED + value));
+        });
+        return found;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.rollcall.analyzer.scan.python;
+
+import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Communicators whose members the program does not say. */
+final class UnknownGroupsTest {
+
+    @Test
+    void aCommunicatorThatAFunctionReturnsHasAllWhoTakePart() {
+        assertFindings("""
+                import torch.distributed as dist
+                from mpi4py import MPI
+
+                def first(comm):
+                    return comm.rank == 0
+
+                def method(grid):
+                    comm = grid.mpi_comm()
+                    if comm.Get_rank() == 0:  # warning
+                        comm.barrier()
+
+                def attribute(grid):
+                    comm = grid.mpi_comm().tompi4py()
+                    if comm.rank == 0:  # warning
+                        comm.bcast(1, root=0)
+
+                def function(grid):
+                    comm = grid.mpi_comm()
+                    if first(comm):  # warning
+                        comm.bcast(1, root=0)
+
+                def torch_group(x, grid):
+                    group = grid.get_group()
+                    if dist.get_rank(group) == 0:  # warning
+                        dist.all_reduce(x, group=group)
+
+                def all_of_them(grid):
+                    comm = grid.mpi_comm()
+                    text = "a" if comm.rank == 0 else None
+                    return comm.bcast(text, root=0)
+                """, Map.of());
+    }
+
+    @Test
+    void aCommunicatorThatAFunctionReturnsMayBeOneOfSeveral() {
+        assertFindings("""
+                import torch.distributed as dist
+                from mpi4py import MPI
+
+                def of_the_world(grid):
+                    comm = grid.get_comm()
+                    if MPI.COMM_WORLD.rank == 0:  # note
+                        comm.barrier()
+
+                def beside_the_world(grid):
+                    comm = grid.get_comm()
+                    if comm.rank == 0:  # note
+                        comm.barrier()
+                    MPI.COMM_WORLD.barrier()
+
+                def of_another(grid, x):
+                    if dist.get_rank(grid.get_group()) == 0:  # note
+                        dist.all_reduce(x, group=grid.other_group())
+
+                def leaders(grid, x):
+                    group = grid.make_group()
+                    if dist.get_rank() % 8 == 0:  # note
+                        dist.all_reduce(x, group=group)
+                """, Map.of());
+    }
+}
