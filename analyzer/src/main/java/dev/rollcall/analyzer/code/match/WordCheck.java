@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.code.value.Evaluator;
 import dev.rollcall.analyzer.code.value.GuardTest;
 import dev.rollcall.analyzer.code.value.RankModel;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -222,6 +223,8 @@ public final class WordCheck {
                 RankModel job = parts.withAxes(witness.one().at(0));
                 Map<Value, Object> assignment = new HashMap<>(job.assignment());
                 assignment.values().removeIf(Boolean.class::isInstance);
+                // What holds in one pass of a loop alone would hide what ranks do in the others.
+                assignment.keySet().removeIf(WordCheck::isOfPass);
                 if (job.axes().isEmpty() && job.world() <= USUAL_WORLD) {
                     assume(assignment, assumed, RankModel.of(USUAL_WORLD, 0));
                 }
@@ -237,6 +240,14 @@ public final class WordCheck {
             }
             return jobs;
         }
+    }
+
+    private static boolean isOfPass(Value value) {
+        return value instanceof Value.Mixed lost && lost.isOfPass()
+                || value instanceof Value.Induction
+                || value instanceof Value.Element
+                || value instanceof Value.More
+                || ValueParts.of(value).stream().anyMatch(WordCheck::isOfPass);
     }
 
     /** Adds an assignment to one that it does not contradict. */

@@ -160,7 +160,7 @@ final class LoopVariables {
     }
 
     private String name(int number, String path) {
-        return "variable " + number + path + " of " + loop;
+        return Value.Mixed.OF_PASS + number + path + " of " + loop;
     }
 
     private Value mixed(int number, String path, Value first, Dependence dependence) {

@@ -289,9 +289,17 @@ public sealed interface Value {
      * @param own its dependence without that of {@code of}
      */
     record Mixed(String key, List<Value> of, Dependence own, Origin origin, int hash) implements Value {
+        /** How the key of what a variable holds in a pass of a loop begins. */
+        public static final String OF_PASS = "variable of a pass ";
+
         /** Makes the value. */
         public Mixed(String key, List<Value> of, Dependence own, Origin origin) {
             this(key, List.copyOf(of), own, origin, Objects.hash(key, of));
+        }
+
+        /** Returns whether it is what a variable holds in a pass of a loop, and may differ in the next one. */
+        public boolean isOfPass() {
+            return key.startsWith(OF_PASS);
         }
 
         @Override
