@@ -71,6 +71,11 @@ public record CodeType(
         return colon < 0 ? type : type.substring(0, colon);
     }
 
+    /** Returns whether a text is the full name of a class that a Python unit of the program has. */
+    public static boolean isOfProgram(String type) {
+        return type.indexOf(':') > 0 && unitOf(type).endsWith(".py");
+    }
+
     /** Returns the name of the type whose objects are each of one of some classes; of one class, the type is the class. */
     public static String anyOf(Collection<String> types) {
         return String.join(OR, types);

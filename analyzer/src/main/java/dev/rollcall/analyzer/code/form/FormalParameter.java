@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param variable the variable that holds the argument on entry
  * @param kind which arguments it takes
  * @param fallback the default, for calls that leave the argument out; never what the parameter "is". A default that is no literal
- *     is the {@link Literal.Name} of its text
+ *     is the {@link Literal.Name} of its text, or of the class's attribute that holds it
  */
 public record FormalParameter(Variable variable, Kind kind, Optional<Literal> fallback) {
 

@@ -241,23 +241,28 @@ final class TypeLowering {
             } else if (assignment.is("assignment")
                     && annotated.containsKey(name)
                     && !value.text().contains("init=False")) {
-                fields.put(name, new DataField(name, annotated.get(name), fallback(value, node), kind));
+                fields.put(name, new DataField(name, annotated.get(name), fallback(name, value, type), kind));
             }
         }
         return List.copyOf(fields.values());
     }
 
-    /** Returns a field's default, which {@code field(default=…)} may hold. */
-    private Optional<Literal> fallback(SyntaxNode value, SyntaxNode type) {
+    /** Returns a field's default, which {@code field(default=…)} may hold; what is computed is what the class holds. */
+    private Optional<Literal> fallback(String field, SyntaxNode value, String type) {
+        SyntaxNode node = nodes.get(type);
         if (!value.isPresent()) {
             return Optional.empty();
         }
         for (SyntaxNode each : value.child("arguments").parts()) {
             if (value.is("call") && each.child("name").text().equals("default")) {
-                return Optional.of(FunctionHeader.constant(each.child("value"), module, lookup(type)));
+                return Optional.of(FunctionHeader.constant(each.child("value"), module, lookup(node)));
             }
         }
         boolean required = value.is("call") && value.text().matches("\\w*\\.?[fF]ield\\((?!.*default).*\\)");
-        return required ? Optional.empty() : Optional.of(FunctionHeader.constant(value, module, lookup(type)));
+        if (required) {
+            return Optional.empty();
+        }
+        Literal literal = FunctionHeader.constant(value, module, lookup(node));
+        return Optional.of(literal.value() instanceof Literal.Name ? Literal.name(type + "." + field) : literal);
     }
 }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.Argument;
 import dev.rollcall.analyzer.code.form.CodeFunction;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.FormalParameter;
 import dev.rollcall.analyzer.code.form.Literal;
@@ -126,16 +127,27 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
             } else if (rest.containsKey(name)) {
                 value = rest.remove(name);
             } else {
-                boolean literal = !open
-                        && each.fallback().isPresent()
-                        && !(each.fallback().get().value() instanceof Literal.Name);
-                value = literal
-                        ? pool.of(new Value.Constant(each.fallback().get().value()))
-                        : unknown(function, name, pool);
+                value = each.fallback()
+                        .filter(fallback -> !open)
+                        .flatMap(fallback -> fallback(fallback, pool))
+                        .orElseGet(() -> unknown(function, name, pool));
             }
             bound.add(value);
         }
         return bound;
+    }
+
+    /** Returns a default: a literal, or what a class of the program holds. */
+    private static Optional<Value> fallback(Literal fallback, ValuePool pool) {
+        if (!(fallback.value() instanceof Literal.Name name)) {
+            return Optional.of(pool.of(new Value.Constant(fallback.value())));
+        }
+        int dot = name.name().lastIndexOf('.');
+        String owner = name.name().substring(0, Math.max(dot, 0));
+        return CodeType.isOfProgram(owner)
+                ? Optional.of(pool.of(new Value.FieldOf(
+                        pool.of(Value.Constant.name(owner)), owner, name.name().substring(dot + 1))))
+                : Optional.empty();
     }
 
     private static Value map(Map<String, Value> named, ValuePool pool) {

@@ -530,4 +530,63 @@ class GlobalValuesTest {
                         dist.barrier()
                 """, Map.of());
     }
+
+    @Test
+    void aDataClassHoldsWhatItsObjectsGetWithoutAnArgument() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+                from dataclasses import dataclass
+                from typing import ClassVar
+
+                RANK = int(os.environ["RANK"])
+
+                @dataclass
+                class Place:
+                    rank: int = int(os.environ.get("RANK", 0))
+                    size: int = 3
+                    name: str = os.environ.get("NAME", "x")
+                    first: ClassVar["Place"] = None
+
+                    @classmethod
+                    def instance(cls) -> "Place":
+                        if not cls.first:
+                            cls.first = cls()
+                        return cls.first
+
+                    @property
+                    def is_main(self):
+                        return self.rank == 0
+
+                @dataclass
+                class Further(Place):
+                    more: int = RANK
+
+                def made():
+                    place = Place()
+                    if place.rank == 0:  # warning
+                        dist.barrier()
+
+                def made_once():
+                    if Place.instance().is_main:  # warning
+                        dist.barrier()
+
+                def inherited():
+                    place = Further(size=4)
+                    if place.rank == 0:  # warning
+                        dist.barrier()
+                    if place.more == 0:  # warning
+                        dist.barrier()
+
+                def given(number):
+                    place = Place(rank=number)
+                    if place.name == "x" and place.rank == 0:
+                        dist.barrier()
+
+                def known():
+                    place = Place(rank=0)
+                    if place.rank == 0:
+                        dist.barrier()
+                """, Map.of());
+    }
 }
