@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 public final class LibraryCatalogue implements Libraries {
     static final List<String> BUILT_IN = List.of(
             ("torch accelerate transformers trl lightning deepspeed megatron horovod mpi4py ray colossalai ignite jax paddle "
-                            + "composer speechbrain fairseq xgboost mindspore classyvision flashy vision python java ranks")
+                            + "composer speechbrain fairseq xgboost mindspore neuron classyvision flashy vision python java ranks")
                     .split(" "));
     private static final String BUILTINS = "builtins";
     private static final String JAVA = "java";

@@ -1466,6 +1466,33 @@ class HabitsOfTheFieldTest {
     }
 
     @Test
+    void neuronsParallelContextIsACommunicator() {
+        assertFindings("""
+                from neuron import h
+
+                pc = h.ParallelContext()
+
+                def known():
+                    if int(pc.id()) == 0:  # warning
+                        pc.barrier()
+
+                def guessed(s):
+                    if s.pc.id() == 0:  # warning
+                        data = s.pc.py_alltoall([None] * 4)
+
+                def right(spikes):
+                    gathered = pc.py_gather(spikes, 0)
+                    if pc.id() == 0:
+                        print(gathered, pc.nhost())
+                    pc.barrier()
+
+                def another(cell):
+                    if cell.id() == 0:
+                        cell.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void speechBrainRunsAFunctionOnTheFirstRankWithABarrierOfAll() {
         assertFindings("""
                 import speechbrain as sb
