@@ -179,7 +179,7 @@ final class ModuleNames {
             for (Scope.Site site : sites) {
                 switch (site.binding()) {
                     case VALUE -> {
-                        return null;
+                        return sites.size() == 1 && scope.kind() == Scope.Kind.MODULE ? renamed(site) : null;
                     }
                     case NOTHING -> nothing = true;
                     case IMPORT -> {
@@ -211,6 +211,18 @@ final class ModuleNames {
         } finally {
             resolving.remove(name);
         }
+    }
+
+    /** Returns what a module gives another name of its own, {@code get_rank = dist.get_rank}, if it is a library's; else null. */
+    private Meaning renamed(Scope.Site site) {
+        return module.root().parts().stream()
+                .filter(each -> each.is("expression_statement"))
+                .map(each -> each.part(0))
+                .filter(each -> each.is("assignment") && each.child("left") == site.node())
+                .map(each -> ofExpression(each.child("right"), name -> meaning(name, true)))
+                .filter(Meaning.Library.class::isInstance)
+                .findFirst()
+                .orElse(null);
     }
 
     private boolean isUnconditional(Scope scope, Scope.Site site) {

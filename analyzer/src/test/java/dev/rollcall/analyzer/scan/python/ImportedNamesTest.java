@@ -283,4 +283,43 @@ final class ImportedNamesTest {
                     return missing
                 """, "demo/work.py", "from demo import *\n"));
     }
+
+    @Test
+    void aModuleMayGiveWhatALibraryHasANameOfItsOwn() {
+        assertFindings("""
+                import os
+                import torch.distributed as dist
+                from demo.comm import barrier, number
+
+                read = os.environ.get
+                twice = dist.barrier
+                twice = print
+                later = dist.barrier
+                if os.path.exists("x"):
+                    maybe = dist.barrier
+                else:
+                    maybe = print
+
+                def replace():
+                    global later
+                    later = print
+
+                def environment():
+                    if int(read("RANK", 0)) == 0:  # warning
+                        barrier()
+
+                def of_another_module():
+                    if number() == 0:  # warning
+                        barrier()
+
+                def printed():
+                    if number() == 0:
+                        twice()
+                """, Map.of("demo/__init__.py", "", "demo/comm.py", """
+                import torch.distributed as dist
+
+                number = dist.get_rank
+                barrier = dist.barrier
+                """));
+    }
 }
