@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** Simplifies a value whose parts are simple: what constants decide, and the detours by which compilers write conditions. */
@@ -32,6 +33,17 @@ final class Simplifier {
 
     /** A choice has the other condition of the two, so that complementary choices have one. */
     private static final Set<Operator> NEGATIVE = Set.of(Operator.NE, Operator.IS_NOT, Operator.NOT_IN);
+
+    /** The text of a number as one writes it. */
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,8}");
+
+    /** Functions that make a number of a text of one. */
+    private static final Set<String> READS_NUMBER = Set.of(
+            "int",
+            "java.lang.Integer.parseInt",
+            "java.lang.Integer.valueOf",
+            "java.lang.Long.parseLong",
+            "java.lang.Long.valueOf");
 
     private static final Value WORLD_SIZE = new Value.Size(Axis.WORLD);
 
@@ -73,9 +85,40 @@ final class Simplifier {
         if (result.function().equals(Value.Result.CLASS)) {
             return classOf(result);
         }
+        boolean readsNumber =
+                READS_NUMBER.contains(result.function()) && result.arguments().size() == 1;
+        if (readsNumber && isOfCount(result.arguments().get(0))) {
+            return count(result.arguments().get(0));
+        }
         boolean isClassOfGroup = result.function().equals(Value.Result.CLASS_GUESS)
                 && result.arguments().get(0) instanceof Value.Communicator;
         return isClassOfGroup ? Value.Constant.FALSE : result;
+    }
+
+    /** Returns the comparison of two numbers that the comparison of a text, as that of an environment variable, with a text of a number is. */
+    private Optional<Value> ofNumbers(Value.Operation operation, Value text, Value other) {
+        boolean isNumber = other instanceof Value.Constant constant
+                && constant.value() instanceof String digits
+                && NUMBER.matcher(digits).matches();
+        if (!isNumber || !isOfCount(text) || operation.arithmetic() != Arithmetic.DYNAMIC) {
+            return Optional.empty();
+        }
+        Value number = pool.of(Value.Constant.of(Long.parseLong((String) ((Value.Constant) other).value())));
+        return Optional.of(pool.of(
+                new Value.Operation(operation.operator(), operation.arithmetic(), List.of(count(text), number))));
+    }
+
+    /** Returns the rank or number of ranks that a text is of. */
+    private static Value count(Value text) {
+        return ((Value.Parts) text).parts().get(0);
+    }
+
+    /** Returns whether a value is the text of a rank or of a number of ranks. */
+    private static boolean isOfCount(Value text) {
+        return text instanceof Value.Parts parts
+                && parts.kind() == Build.Kind.TEXT
+                && parts.parts().size() == 1
+                && (count(text) instanceof Value.Rank || count(text) instanceof Value.Size);
     }
 
     private Value classOf(Value.Result result) {
@@ -113,6 +156,14 @@ final class Simplifier {
                             .map(each -> ((Value.Constant) each).value())
                             .toList());
             return Operators.isLiteral(known) && known != Evaluator.OPEN ? new Value.Constant(known) : operation;
+        }
+        if (operation.operator() == Operator.EQ || operation.operator() == Operator.NE) {
+            Value numbers = ofNumbers(operation, first, operands.get(1))
+                    .or(() -> ofNumbers(operation, operands.get(1), first))
+                    .orElse(operation);
+            if (numbers != operation) {
+                return numbers;
+            }
         }
         boolean member = operation.operator() == Operator.IN || operation.operator() == Operator.NOT_IN;
         if (member && first instanceof Value.Constant constant && operands.get(1) instanceof Value.Parts parts) {

@@ -529,7 +529,7 @@ class SummariesTest {
 
     @Test
     void aLauncherVariableIsTheRank() {
-        assertEquals("(int(text(R)) = 0 ? barrier : ε)", root("""
+        assertEquals("(R = 0 ? barrier : ε)", root("""
                 env = @os.environ["RANK"]
                 r = call @int(env)
                 zero = eq r 0

@@ -434,10 +434,16 @@ class HabitsOfTheFieldTest {
                 "dist.get_world_size() in {1}",
                 "dist.get_world_size() == 0",
                 "not dist.get_world_size() > 0",
-                "dist.get_world_size() <= -1"
+                "dist.get_world_size() <= -1",
+                "int(os.environ['WORLD_SIZE']) == 1",
+                "int(os.environ.get('WORLD_SIZE', 1)) <= 1",
+                "os.getenv('WORLD_SIZE', '1') == '1'",
+                "not os.environ['WORLD_SIZE'] != '1'",
+                "os.environ['RANK'] == 0"
             })
     void whatAProcessAloneDoesIsNoWayOfAJob(String alone) {
         assertFindings("""
+                import os
                 import torch.distributed as dist
 
                 def alone():
@@ -461,10 +467,14 @@ class HabitsOfTheFieldTest {
                 "dist.get_world_size() > 200.5",
                 "4 / dist.get_world_size() < 0.01",
                 "dist.get_world_size() >= 1024",
-                "dist.get_world_size() % 2 == 1"
+                "dist.get_world_size() % 2 == 1",
+                "int(os.environ['WORLD_SIZE']) > 1",
+                "os.environ.get('WORLD_SIZE', '1') != '1'",
+                "os.environ['WORLD_SIZE'] == '8'"
             })
     void whatSomeJobsDoIsAWay(String some) {
         assertFindings("""
+                import os
                 import torch.distributed as dist
 
                 def some():
