@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.library;
 
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.FunctionId;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,11 +27,9 @@ public interface Libraries {
     Optional<Found> constant(String name);
 
     /**
-     * Returns the library's class of what a method of a program's class gets as a parameter, because a library calls such methods.
-     *
-     * @param type the program's class, by its full name
+     * Returns the library's class of what a method of a program's class gets as a parameter; empty unless a library calls such methods.
      */
-    Optional<String> given(CodeProgram program, String type, String parameter);
+    Optional<String> given(CodeProgram program, FunctionId method, String parameter);
 
     /** Returns what the rule of names says about a parameter of a function that nobody visible calls. */
     Optional<Found> parameter(String name);

@@ -20,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -58,7 +57,7 @@ public final class LibraryCatalogue implements Libraries {
     private final Set<String> modules = new HashSet<>();
     private final Set<String> types = new HashSet<>();
     private final Set<String> communicating = new HashSet<>();
-    private final Map<LibraryFile.Parameter, String> given = new HashMap<>();
+    private final Map<LibraryFile.Parameter, LibraryFile.Given> given = new HashMap<>();
     private final Set<String> recognized = new LinkedHashSet<>();
 
     private LibraryCatalogue(Catalogue calls, List<LibraryFile> files) {
@@ -157,11 +156,12 @@ public final class LibraryCatalogue implements Libraries {
     }
 
     @Override
-    public Optional<String> given(CodeProgram program, String type, String parameter) {
-        return program.supertypes(type).stream()
+    public Optional<String> given(CodeProgram program, FunctionId method, String parameter) {
+        return program.supertypes(method.owner()).stream()
                 .map(above -> given.get(new LibraryFile.Parameter(catalogued(above), parameter)))
-                .filter(Objects::nonNull)
-                .findFirst();
+                .filter(each -> each != null && each.to(method.name()))
+                .findFirst()
+                .map(LibraryFile.Given::type);
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *
  * @param entries the facts in the order of their lines
  * @param signs by what a class is recognized where its name is not seen
- * @param given what the methods of a class get from the library, by the class's full name and the parameter's name: a class's full name
+ * @param given what the library hands to the methods of a program's subclass, by the class's full name and the parameter's name
  * @param patterns what names stand for where nothing better is known; a whole name must match
  * @param axes the axes by the words before {@code _rank}, {@code _group} and the like
  * @param settings what environment variables hold
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 record LibraryFile(
         List<LibraryEntry> entries,
         List<Sign> signs,
-        Map<Parameter, String> given,
+        Map<Parameter, Given> given,
         Map<NameKind, Pattern> patterns,
         Map<String, String> axes,
         Map<String, LibraryFact> settings) {
@@ -47,6 +47,26 @@ record LibraryFile(
      * @param type the library's class, by its full name
      */
     record Parameter(String type, String name) {}
+
+    /**
+     * What a library hands to methods that it calls.
+     *
+     * @param type its class, by its full name
+     * @param methods the methods' names; one that ends with an asterisk stands for all that begin so
+     */
+    record Given(String type, List<String> methods) {
+        Given {
+            methods = List.copyOf(methods);
+        }
+
+        /** Returns whether the library calls a method of that name. */
+        boolean to(String method) {
+            return methods.stream()
+                    .anyMatch(each -> each.endsWith("*")
+                            ? method.startsWith(each.substring(0, each.length() - 1))
+                            : method.equals(each));
+        }
+    }
 
     /** What a name can stand for. */
     enum NameKind {

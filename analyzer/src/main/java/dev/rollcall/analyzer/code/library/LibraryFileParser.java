@@ -106,9 +106,12 @@ final class LibraryFileParser {
             }
             case "given" -> {
                 check(!types.isEmpty(), NO_CLASS);
-                check(!others.isEmpty(), "given needs a parameter's name behind " + first);
+                check(others.size() > 1, "given needs a parameter and methods behind " + first);
+                LibraryFile.Given given = new LibraryFile.Given(full(first), others.subList(1, others.size()));
                 for (String type : fullTypes()) {
-                    others.forEach(name -> file.given().put(new LibraryFile.Parameter(type, name), full(first)));
+                    check(
+                            file.given().put(new LibraryFile.Parameter(type, others.get(0)), given) == null,
+                            "given is said twice of " + others.get(0));
                 }
             }
             case "names" -> {

@@ -3,8 +3,10 @@ package dev.rollcall.analyzer.code.python;
 import dev.rollcall.analyzer.code.form.CodeType;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -13,6 +15,11 @@ import java.util.stream.Stream;
 
 /** What the names of a module stand for, and expressions that are made of them. Not thread-safe. */
 final class ModuleNames {
+    /** The most names that a module gives one thing, one by another. */
+    private static final int MOST_NAMES_OF_ONE = 20;
+
+    private static final Set<String> NAMES = Set.of("identifier", "attribute");
+
     private static final Set<String> BUILTINS =
             Set.of(("abs all any ascii bin bool breakpoint bytearray bytes callable chr"
                             + " classmethod compile complex delattr dict dir divmod enumerate eval exec exit filter float format frozenset"
@@ -36,6 +43,9 @@ final class ModuleNames {
     private final PythonModules modules;
     private final List<SyntaxNode> wildcards;
     private final Set<String> resolving = new HashSet<>();
+    /** The expressions that the module gives a name at its top, by the node of the name; null until they are asked for. */
+    private Map<SyntaxNode, SyntaxNode> namesGiven;
+
     private String wholeLibrary;
 
     ModuleNames(PythonModule module) {
@@ -215,14 +225,19 @@ final class ModuleNames {
 
     /** Returns what a module gives another name of its own, {@code get_rank = dist.get_rank}, if it is a library's; else null. */
     private Meaning renamed(Scope.Site site) {
-        return module.root().parts().stream()
-                .filter(each -> each.is("expression_statement"))
-                .map(each -> each.part(0))
-                .filter(each -> each.is("assignment") && each.child("left") == site.node())
-                .map(each -> ofExpression(each.child("right"), name -> meaning(name, true)))
-                .filter(Meaning.Library.class::isInstance)
-                .findFirst()
-                .orElse(null);
+        if (namesGiven == null) {
+            namesGiven = new IdentityHashMap<>();
+            module.root().parts().stream()
+                    .filter(each -> each.is("expression_statement"))
+                    .map(each -> each.part(0))
+                    .filter(each -> each.is("assignment"))
+                    .filter(each -> NAMES.contains(each.child("right").bare().type()))
+                    .forEach(each -> namesGiven.put(each.child("left"), each.child("right")));
+        }
+        SyntaxNode right = resolving.size() < MOST_NAMES_OF_ONE ? namesGiven.get(site.node()) : null;
+        return right != null && ofExpression(right, name -> meaning(name, true)) instanceof Meaning.Library library
+                ? library
+                : null;
     }
 
     private boolean isUnconditional(Scope scope, Scope.Site site) {

@@ -258,11 +258,17 @@ final class TypeLowering {
                 return Optional.of(FunctionHeader.constant(each.child("value"), module, lookup(node)));
             }
         }
-        boolean required = value.is("call") && value.text().matches("\\w*\\.?[fF]ield\\((?!.*default).*\\)");
+        boolean required = isFieldCall(value) && !value.text().contains("default");
         if (required) {
             return Optional.empty();
         }
         Literal literal = FunctionHeader.constant(value, module, lookup(node));
-        return Optional.of(literal.value() instanceof Literal.Name ? Literal.name(type + "." + field) : literal);
+        boolean isHeld = literal.value() instanceof Literal.Name && !isFieldCall(value);
+        return Optional.of(isHeld ? Literal.name(type + "." + field) : literal);
+    }
+
+    /** Returns whether a class holds nothing under a field's name: each object gets something else, or nothing. */
+    private static boolean isFieldCall(SyntaxNode value) {
+        return value.is("call") && value.child("function").text().matches("(\\w+\\.)?[fF]ield");
     }
 }

@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,12 +16,12 @@ import java.util.stream.Stream;
 /**
  * The unknown communicators of a function that nothing visible calls, and who is assumed to be in them. One that is handed over has all
  * ranks. One that a function returns was chosen by it, so that its members are not known, unless the calls and the conditions know no
- * other: then its members are all that take part. Not thread-safe.
+ * other: then its members are all that take part. The members of one that differs between ranks are not known. Not thread-safe.
  */
 final class AssumedGroups {
     private final ValuePool values;
     private final Map<Same, Value> unknown = new LinkedHashMap<>();
-    private final Set<Value> known = new HashSet<>();
+    private boolean hasOthers;
     private final Set<Word> words = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -37,6 +36,8 @@ final class AssumedGroups {
         }
         if (word instanceof Word.Act act) {
             addCommunicator(act.call().communicator());
+            // A root that is no number is that of a communicator between two groups: MPI.ROOT.
+            hasOthers |= isConstantOfLibrary(act.call().fields().get(CollectiveCall.Field.ROOT));
         }
         WordPool.values(word).forEach(this::add);
         WordPool.parts(word).forEach(this::add);
@@ -52,9 +53,15 @@ final class AssumedGroups {
         if (axis instanceof Axis.Group group) {
             addCommunicator(group.communicator());
         } else if (axis != null) {
-            known.add(value);
+            hasOthers = true;
         }
         ValueParts.of(value).forEach(this::add);
+    }
+
+    private static boolean isConstantOfLibrary(Value root) {
+        return root != null
+                && (root.globalName().isPresent()
+                        || ValueParts.of(root).stream().anyMatch(AssumedGroups::isConstantOfLibrary));
     }
 
     private void addCommunicator(Value communicator) {
@@ -64,7 +71,7 @@ final class AssumedGroups {
                     .filter(each -> !each.equals(Value.Constant.NULL))
                     .forEach(this::addCommunicator);
         } else if (communicator instanceof Value.Communicator) {
-            known.add(communicator);
+            hasOthers = true;
         } else {
             Value own = values.of(communicator);
             unknown.put(new Same(own), own);
@@ -73,7 +80,7 @@ final class AssumedGroups {
 
     /** Returns the communicators that stand for the unknown ones. */
     Map<Same, Value> found() {
-        boolean isOnly = unknown.size() == 1 && known.isEmpty();
+        boolean isOnly = unknown.size() == 1 && !hasOthers;
         Map<Same, Value> found = new HashMap<>();
         unknown.forEach((same, value) -> {
             boolean differs = !values.dependence(value).isNone();

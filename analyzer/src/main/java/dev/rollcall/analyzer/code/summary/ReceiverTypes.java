@@ -155,11 +155,18 @@ final class ReceiverTypes {
                 : Optional.empty();
     }
 
-    /** Returns the type that a parameter is declared with, or of what a library hands to such methods under its name. */
+    /**
+     * Returns the type that a parameter is declared with, or of what a library hands to such methods under its name, unless the method asks
+     * for its class.
+     */
     private Optional<String> typeOf(CodeFunction of, Variable parameter) {
-        return Optional.of(parameter.type())
-                .filter(type -> !type.isEmpty())
-                .or(() -> summaries.libraries().given(program, of.id().owner(), parameter.name()));
+        if (!parameter.type().isEmpty() || of.form() != CodeFunction.Form.METHOD) {
+            return Optional.of(parameter.type());
+        }
+        return summaries
+                .libraries()
+                .given(program, of.id(), parameter.name())
+                .filter(given -> of.instructions().stream().noneMatch(each -> assignsOrTests(each, parameter)));
     }
 
     /** Returns the type of a parameter that nothing else is assigned to, and whose class its function does not ask for. */

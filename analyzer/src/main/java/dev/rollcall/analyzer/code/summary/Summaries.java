@@ -50,6 +50,7 @@ public final class Summaries implements FunctionResults {
     private final FieldStores stores;
     private final FieldValues fields;
     private final FieldTypes fieldTypes;
+    private final Map<FunctionId, Map<Same, Value>> assumedInRoots = new HashMap<>();
     private final Map<Context, Entry> entries = new HashMap<>();
     private final Map<String, Map<String, Optional<FunctionId>>> methods = new HashMap<>();
     private final List<Libraries.Found> libraryMethods = new ArrayList<>();
@@ -135,8 +136,8 @@ public final class Summaries implements FunctionResults {
 
     /**
      * Returns the summary of a function that nothing visible calls. Its parameters are what the rule of names says, or opaque and the same
-     * on all ranks; fields of its object hold what the class stores in them; functions that stay unknown do nothing. A communicator that
-     * stays unknown is one of all ranks, and its key begins with {@link #ASSUMED}.
+     * on all ranks; fields of its object hold what the class stores in them; functions that stay unknown do nothing. Of a communicator that
+     * stays unknown the members are assumed, see {@link AssumedGroups}, and its key begins with {@link #ASSUMED}.
      */
     public Summary root(FunctionId function, String self) {
         Summary summary = of(function, self);
@@ -154,6 +155,7 @@ public final class Summaries implements FunctionResults {
         AssumedGroups unknown = new AssumedGroups(values);
         unknown.add(word);
         assumed.putAll(unknown.found());
+        assumedInRoots.put(function, assumed);
         Substitution groups = assuming(assumed);
         Word whole = new WordApplication(words, groups, ask -> Optional.of(empty()))
                 .withoutQuestions(again -> isIdle(again, new HashSet<>()))
@@ -193,17 +195,18 @@ public final class Summaries implements FunctionResults {
 
     private static final String JOB = "job";
 
-    /** How the key of a communicator begins whose members are assumed to be all ranks. */
+    /** How the key of a communicator begins that is not known. */
     public static final String ASSUMED = "?";
 
     /** Returns a value of a function that nothing visible calls, as {@link #root} has it. */
     public Value inRoot(CodeFunction function, Value value) {
         Substitution own = outside(function);
         Value known = own.of(value);
-        Map<Same, Value> assumed = given(of(function.id()), own);
         AssumedGroups unknown = new AssumedGroups(values);
         unknown.add(known);
+        Map<Same, Value> assumed = given(of(function.id()), own);
         assumed.putAll(unknown.found());
+        assumed.putAll(assumedInRoots.getOrDefault(function.id(), Map.of()));
         return assuming(assumed).of(known);
     }
 

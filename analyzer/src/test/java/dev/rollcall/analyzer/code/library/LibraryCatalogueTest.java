@@ -310,7 +310,6 @@ class LibraryCatalogueTest {
                 "mpi4py.MPI.COMM_WORLD                                 | GroupOf world",
                 "ImportError                                           | ThrownByAll",
                 "RuntimeError                                          | -",
-                "lightning.LightningModule                             | -",
                 "pytorch_lightning.utilities.rank_zero_only.rank       | RankOf world",
                 "utils.rank_zero_only                                  | Around FIRST",
                 "settings.RANK                                         | RankOf world",

@@ -142,7 +142,7 @@ class LibraryFileTest {
                 "wraps dp f               | wraps must be followed by one of data_parallel, sharded, sync_batch_norm, not dp",
                 "applies f g              | applies needs the argument's position first",
                 "known_by f               | known_by, known_as and given need a class line",
-                "given C x                | known_by, known_as and given need a class line",
+                "given C x f              | known_by, known_as and given need a class line",
                 "names rank (rank         | names needs a regular expression",
                 "names tank rank          | names must be followed by one of rank, part, size, first",
                 "environment host NAME    | environment must be followed by rank or size, not host"
@@ -158,6 +158,7 @@ class LibraryFileTest {
         assertTrue(
                 message("module acme\ncall barrier f").contains("test.names:1: module needs a library line above it"));
         assertTrue(message("library acme\nclass C").contains("class needs a module line above it"));
+        assertTrue(message(HEAD + "class C\ngiven D x").contains("given needs a parameter and methods behind D"));
     }
 
     @Test

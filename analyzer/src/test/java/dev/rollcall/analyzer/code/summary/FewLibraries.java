@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeProgram;
+import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.library.ArgumentPosition;
 import dev.rollcall.analyzer.code.library.Libraries;
 import dev.rollcall.analyzer.code.library.LibraryFact;
@@ -95,7 +96,7 @@ final class FewLibraries implements Libraries {
     }
 
     @Override
-    public Optional<String> given(CodeProgram program, String type, String parameter) {
+    public Optional<String> given(CodeProgram program, FunctionId method, String parameter) {
         return Optional.empty();
     }
 

@@ -78,9 +78,34 @@ final class CallbacksTest {
                         if RANK == 0:
                             trainer.save_checkpoint("last.ckpt")
 
+                class Helper(pl.Callback):
+                    @staticmethod
+                    def on_epoch(trainer):
+                        if RANK == 0:
+                            trainer.save_checkpoint("last.ckpt")
+
+                    def finish(self, trainer):
+                        if RANK == 0:
+                            trainer.save_checkpoint("last.ckpt")
+
+                    def on_fit_end(self, trainer, pl_module):
+                        def save(trainer):
+                            if RANK == 0:
+                                trainer.save_checkpoint("last.ckpt")
+                        save(Mine())
+
+                class Asking(pl.Callback):
+                    def on_train_end(self, trainer, pl_module):
+                        if not isinstance(trainer, pl.Trainer):
+                            if RANK == 0:
+                                trainer.save_checkpoint("last.ckpt")
+
                 class Mine:
                     def save_checkpoint(self, path):
                         print(path)
+
+                Helper().finish(Mine())
+                Helper.on_epoch(Mine())
                 """, Map.of());
     }
 

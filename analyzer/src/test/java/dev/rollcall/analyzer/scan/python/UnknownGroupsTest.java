@@ -65,6 +65,13 @@ final class UnknownGroupsTest {
                     if dist.get_rank(grid.get_group()) == 0:  # note
                         dist.all_reduce(x, group=grid.other_group())
 
+                def between_two_groups(pool, x):
+                    comm = pool.spawn()
+                    if comm.rank == 0:  # note
+                        comm.bcast(x, root=MPI.ROOT)
+                    else:
+                        comm.bcast(x, root=MPI.PROC_NULL)
+
                 def leaders(grid, x):
                     group = grid.make_group()
                     if dist.get_rank() % 8 == 0:  # note
