@@ -72,7 +72,7 @@ public record CodeType(
     }
 
     /** Returns whether a text is the full name of a class that a Python unit of the program has. */
-    public static boolean isOfProgram(String type) {
+    public static boolean isPythonClass(String type) {
         return type.indexOf(':') > 0 && unitOf(type).endsWith(".py");
     }
 

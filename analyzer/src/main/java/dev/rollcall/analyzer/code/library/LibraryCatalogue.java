@@ -57,7 +57,7 @@ public final class LibraryCatalogue implements Libraries {
     private final Set<String> modules = new HashSet<>();
     private final Set<String> types = new HashSet<>();
     private final Set<String> communicating = new HashSet<>();
-    private final Map<LibraryFile.Parameter, LibraryFile.Given> given = new HashMap<>();
+    private final Map<String, Map<String, LibraryFile.Given>> given = new HashMap<>();
     private final Set<String> recognized = new LinkedHashSet<>();
 
     private LibraryCatalogue(Catalogue calls, List<LibraryFile> files) {
@@ -65,7 +65,9 @@ public final class LibraryCatalogue implements Libraries {
         this.files = List.copyOf(files);
         rankNames = new RankNames(files);
         for (LibraryFile file : files) {
-            given.putAll(file.given());
+            file.given()
+                    .forEach((parameter, each) -> given.computeIfAbsent(parameter.name(), name -> new HashMap<>())
+                            .put(parameter.type(), each));
             for (LibraryEntry entry : file.entries()) {
                 entries.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(entry);
                 modules.addAll(entry.modules());
@@ -157,8 +159,12 @@ public final class LibraryCatalogue implements Libraries {
 
     @Override
     public Optional<String> given(CodeProgram program, FunctionId method, String parameter) {
+        Map<String, LibraryFile.Given> byType = given.get(parameter);
+        if (byType == null) {
+            return Optional.empty();
+        }
         return program.supertypes(method.owner()).stream()
-                .map(above -> given.get(new LibraryFile.Parameter(catalogued(above), parameter)))
+                .map(above -> byType.get(catalogued(above)))
                 .filter(each -> each != null && each.to(method.name()))
                 .findFirst()
                 .map(LibraryFile.Given::type);

@@ -101,8 +101,8 @@ final class LibraryFileParser {
             case "class" -> types = words;
             case "known_by", "known_as" -> {
                 check(!types.isEmpty(), NO_CLASS);
-                words.forEach(
-                        word -> file.signs().add(new LibraryFile.Sign(fullTypes(), word, kind.equals("known_by"))));
+                List<String> full = fullTypes();
+                words.forEach(word -> file.signs().add(new LibraryFile.Sign(full, word, kind.equals("known_by"))));
             }
             case "given" -> {
                 check(!types.isEmpty(), NO_CLASS);

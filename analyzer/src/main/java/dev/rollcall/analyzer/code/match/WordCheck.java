@@ -244,9 +244,7 @@ public final class WordCheck {
 
     private static boolean isOfPass(Value value) {
         return value instanceof Value.Mixed lost && lost.isOfPass()
-                || value instanceof Value.Induction
-                || value instanceof Value.Element
-                || value instanceof Value.More
+                || value.isOfLoop()
                 || ValueParts.of(value).stream().anyMatch(WordCheck::isOfPass);
     }
 

@@ -249,21 +249,21 @@ final class TypeLowering {
 
     /** Returns a field's default, which {@code field(default=…)} may hold; what is computed is what the class holds. */
     private Optional<Literal> fallback(String field, SyntaxNode value, String type) {
-        SyntaxNode node = nodes.get(type);
         if (!value.isPresent()) {
             return Optional.empty();
         }
+        Function<String, Meaning> names = lookup(nodes.get(type));
         for (SyntaxNode each : value.child("arguments").parts()) {
             if (value.is("call") && each.child("name").text().equals("default")) {
-                return Optional.of(FunctionHeader.constant(each.child("value"), module, lookup(node)));
+                return Optional.of(FunctionHeader.constant(each.child("value"), module, names));
             }
         }
-        boolean required = isFieldCall(value) && !value.text().contains("default");
-        if (required) {
+        boolean isFieldCall = isFieldCall(value);
+        if (isFieldCall && !value.text().contains("default")) {
             return Optional.empty();
         }
-        Literal literal = FunctionHeader.constant(value, module, lookup(node));
-        boolean isHeld = literal.value() instanceof Literal.Name && !isFieldCall(value);
+        Literal literal = FunctionHeader.constant(value, module, names);
+        boolean isHeld = literal.value() instanceof Literal.Name && !isFieldCall;
         return Optional.of(isHeld ? Literal.name(type + "." + field) : literal);
     }
 

@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ import java.util.stream.Stream;
  */
 final class AssumedGroups {
     private final ValuePool values;
-    private final Map<Same, Value> unknown = new LinkedHashMap<>();
+    private final Set<Value> unknown = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean hasOthers;
     private final Set<Word> words = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -73,8 +72,7 @@ final class AssumedGroups {
         } else if (communicator instanceof Value.Communicator) {
             hasOthers = true;
         } else {
-            Value own = values.of(communicator);
-            unknown.put(new Same(own), own);
+            unknown.add(values.of(communicator));
         }
     }
 
@@ -82,15 +80,12 @@ final class AssumedGroups {
     Map<Same, Value> found() {
         boolean isOnly = unknown.size() == 1 && !hasOthers;
         Map<Same, Value> found = new HashMap<>();
-        unknown.forEach((same, value) -> {
+        for (Value value : unknown) {
             boolean differs = !values.dependence(value).isNone();
             boolean isChosen = value instanceof Value.Result || value instanceof Value.Instance;
-            boolean hasAll = !differs && (isOnly || !isChosen);
-            found.put(
-                    same,
-                    new Value.Communicator(
-                            hasAll ? new Members.All() : new Members.Unknown(), Summaries.ASSUMED + value));
-        });
+            Members members = !differs && (isOnly || !isChosen) ? new Members.All() : new Members.Unknown();
+            found.put(new Same(value), new Value.Communicator(members, Summaries.ASSUMED + value));
+        }
         return found;
     }
 }

@@ -144,7 +144,7 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
         }
         int dot = name.name().lastIndexOf('.');
         String owner = name.name().substring(0, Math.max(dot, 0));
-        return CodeType.isOfProgram(owner)
+        return CodeType.isPythonClass(owner)
                 ? Optional.of(pool.of(new Value.FieldOf(
                         pool.of(Value.Constant.name(owner)), owner, name.name().substring(dot + 1))))
                 : Optional.empty();

@@ -141,7 +141,7 @@ public final class Evaluator {
         if (value instanceof Value.Parts parts) {
             return parts(parts, model);
         }
-        if (value instanceof Value.Induction || value instanceof Value.Element || value instanceof Value.More) {
+        if (value.isOfLoop()) {
             return inLoop(value, model);
         }
         if (value instanceof Value.Collected collected) {

@@ -106,7 +106,7 @@ final class Samples {
             atoms.computeIfAbsent(value, atom -> new LinkedHashSet<>()).addAll(samples);
             return;
         }
-        if (value instanceof Value.Induction || value instanceof Value.Element || value instanceof Value.More) {
+        if (value.isOfLoop()) {
             Value pass = pool.of(ValuePool.pass(loop(value)));
             atoms.computeIfAbsent(pass, atom -> new LinkedHashSet<>()).addAll(List.of(0L, 1L, 2L));
         }
@@ -147,7 +147,7 @@ final class Samples {
     }
 
     private void assumePass(Value value, Map<Value, Object> known) {
-        if (value instanceof Value.Induction || value instanceof Value.Element || value instanceof Value.More) {
+        if (value.isOfLoop()) {
             known.put(pool.of(ValuePool.pass(loop(value))), 0L);
         }
     }

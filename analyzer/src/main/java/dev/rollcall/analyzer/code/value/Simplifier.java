@@ -95,17 +95,24 @@ final class Simplifier {
         return isClassOfGroup ? Value.Constant.FALSE : result;
     }
 
-    /** Returns the comparison of two numbers that the comparison of a text, as that of an environment variable, with a text of a number is. */
-    private Optional<Value> ofNumbers(Value.Operation operation, Value text, Value other) {
-        boolean isNumber = other instanceof Value.Constant constant
-                && constant.value() instanceof String digits
-                && NUMBER.matcher(digits).matches();
-        if (!isNumber || !isOfCount(text) || operation.arithmetic() != Arithmetic.DYNAMIC) {
+    /**
+     * Returns the comparison of two numbers that the comparison of a text, as that of an environment variable, with a text of a number is.
+     *
+     * @param at which operand the first text is
+     */
+    private Optional<Value> ofNumbers(Value.Operation operation, int at) {
+        boolean compares = operation.operator() == Operator.EQ || operation.operator() == Operator.NE;
+        if (!compares
+                || operation.arithmetic() != Arithmetic.DYNAMIC
+                || !isOfCount(operation.operands().get(at))
+                || !(operation.operands().get(1 - at) instanceof Value.Constant other)
+                || !(other.value() instanceof String digits)
+                || !NUMBER.matcher(digits).matches()) {
             return Optional.empty();
         }
-        Value number = pool.of(Value.Constant.of(Long.parseLong((String) ((Value.Constant) other).value())));
-        return Optional.of(pool.of(
-                new Value.Operation(operation.operator(), operation.arithmetic(), List.of(count(text), number))));
+        List<Value> numbers =
+                List.of(count(operation.operands().get(at)), pool.of(Value.Constant.of(Long.parseLong(digits))));
+        return Optional.of(pool.of(new Value.Operation(operation.operator(), operation.arithmetic(), numbers)));
     }
 
     /** Returns the rank or number of ranks that a text is of. */
@@ -157,13 +164,9 @@ final class Simplifier {
                             .toList());
             return Operators.isLiteral(known) && known != Evaluator.OPEN ? new Value.Constant(known) : operation;
         }
-        if (operation.operator() == Operator.EQ || operation.operator() == Operator.NE) {
-            Value numbers = ofNumbers(operation, first, operands.get(1))
-                    .or(() -> ofNumbers(operation, operands.get(1), first))
-                    .orElse(operation);
-            if (numbers != operation) {
-                return numbers;
-            }
+        Optional<Value> numbers = ofNumbers(operation, 0).or(() -> ofNumbers(operation, 1));
+        if (numbers.isPresent()) {
+            return numbers.get();
         }
         boolean member = operation.operator() == Operator.IN || operation.operator() == Operator.NOT_IN;
         if (member && first instanceof Value.Constant constant && operands.get(1) instanceof Value.Parts parts) {

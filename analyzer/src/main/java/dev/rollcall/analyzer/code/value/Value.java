@@ -22,6 +22,11 @@ public sealed interface Value {
         return Optional.empty();
     }
 
+    /** Returns whether it is what a pass of a loop counts, takes of a collection or asks for: an induction, an element, more of them. */
+    default boolean isOfLoop() {
+        return this instanceof Induction || this instanceof Element || this instanceof More;
+    }
+
     /** A constant: what a {@link Literal} holds. */
     record Constant(Object value) implements Value {
         /** Python's {@code None}, Java's {@code null}. */
