@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.code.match.Divergence.Reason;
 import dev.rollcall.analyzer.code.summary.CollectiveCall;
 import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.PathEnd;
-import dev.rollcall.analyzer.code.summary.Summaries;
 import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Members;
@@ -189,8 +188,7 @@ final class DivergenceProof {
         Value communicator = group.communicator();
         boolean known = group.known();
         boolean listed = isMade(communicator);
-        boolean assumed =
-                communicator instanceof Value.Communicator made && made.key().startsWith(Summaries.ASSUMED);
+        boolean assumed = communicator instanceof Value.Communicator made && made.isAssumed();
         boolean own = guard.filter(each -> any(
                         each.condition(),
                         part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))

@@ -84,7 +84,7 @@ final class AssumedGroups {
             boolean differs = !values.dependence(value).isNone();
             boolean isChosen = value instanceof Value.Result || value instanceof Value.Instance;
             Members members = !differs && (isOnly || !isChosen) ? new Members.All() : new Members.Unknown();
-            found.put(new Same(value), new Value.Communicator(members, Summaries.ASSUMED + value));
+            found.put(new Same(value), Value.Communicator.assumed(members, value));
         }
         return found;
     }

@@ -137,7 +137,7 @@ public final class Summaries implements FunctionResults {
     /**
      * Returns the summary of a function that nothing visible calls. Its parameters are what the rule of names says, or opaque and the same
      * on all ranks; fields of its object hold what the class stores in them; functions that stay unknown do nothing. Of a communicator that
-     * stays unknown the members are assumed, see {@link AssumedGroups}, and its key begins with {@link #ASSUMED}.
+     * stays unknown the members are assumed, see {@link AssumedGroups}.
      */
     public Summary root(FunctionId function, String self) {
         Summary summary = of(function, self);
@@ -194,9 +194,6 @@ public final class Summaries implements FunctionResults {
     }
 
     private static final String JOB = "job";
-
-    /** How the key of a communicator begins that is not known. */
-    public static final String ASSUMED = "?";
 
     /** Returns a value of a function that nothing visible calls, as {@link #root} has it. */
     public Value inRoot(CodeFunction function, Value value) {

@@ -283,6 +283,18 @@ public sealed interface Value {
     record Communicator(Members members, String key) implements Value {
         /** The communicator of all ranks. */
         public static final Communicator WORLD = new Communicator(new Members.All(), "world");
+
+        private static final String ASSUMED = "?";
+
+        /** Returns the communicator that stands for one that is not known. */
+        public static Communicator assumed(Members members, Value unknown) {
+            return new Communicator(members, ASSUMED + unknown);
+        }
+
+        /** Returns whether it stands for one that is not known. */
+        public boolean isAssumed() {
+            return key.startsWith(ASSUMED);
+        }
     }
 
     /**

@@ -137,7 +137,7 @@ final class WordText {
             return parts.kind().name().toLowerCase(Locale.ROOT) + of(parts.parts());
         }
         if (value instanceof Value.Communicator group) {
-            return group.key().startsWith(Summaries.ASSUMED)
+            return group.isAssumed()
                     ? "any group"
                     : "group of "
                             + ValueParts.of(group).stream().map(WordText::of).collect(Collectors.joining(", "));
