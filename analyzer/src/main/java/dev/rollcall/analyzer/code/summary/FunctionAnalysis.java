@@ -46,8 +46,9 @@ import java.util.stream.Stream;
  * The analysis of one function: a forward data-flow analysis over symbolic values. Where ways join, a value is a choice between those of
  * the ways, gated by the conditions that choose the way (Ballance, Maccabe and Ottenstein, <i>The Program Dependence Web</i>, PLDI 1990;
  * of rank dependence: Huchant, Saillard, Barthou and Carribault, <i>Multi-Valued Expression Analysis for Collective Checking</i>, Euro-Par
- * 2019), so a value's dependence is that of the data and of the control that make it. The whole function is passed again until what its
- * loops change is settled. Not thread-safe.
+ * 2019), so a value's dependence is that of the data and of the control that make it. Each outermost loop is passed until what it and the
+ * loops within it change is settled (the iterative strategy of Bourdoncle, <i>Efficient Chaotic Iteration Strategies with Widenings</i>,
+ * FMPA 1993). Not thread-safe.
  */
 final class FunctionAnalysis implements NodeFacts {
     private final Summaries summaries;
@@ -78,8 +79,8 @@ final class FunctionAnalysis implements NodeFacts {
     private final List<List<Value>> arguments = new ArrayList<>();
     private final Map<Integer, Map<FunctionId, UnaryOperator<Value>>> called = new HashMap<>();
     private ControlDependence control;
-    private boolean changed;
-    private boolean last;
+    private boolean saidMore;
+    private boolean unsettled;
 
     /**
      * Makes the analysis of a function.
@@ -153,10 +154,9 @@ final class FunctionAnalysis implements NodeFacts {
     Summary summary() {
         int passes = 0;
         do {
-            changed = false;
-            last = passes >= Limits.PASSES;
+            saidMore = false;
             pass(region, entry());
-        } while (changed && ++passes <= 2 * Limits.PASSES);
+        } while (saidMore && ++passes <= Limits.PASSES);
         CodeState end = arriving(region, flow.exit());
         List<Effect> atBlock = effectsAtBlock();
         Word word = new WordBuilder(this).word();
@@ -269,6 +269,10 @@ final class FunctionAnalysis implements NodeFacts {
                 left.remove(item);
             } else if (inner != null) {
                 loop(inner, state);
+                while (unsettled && in == region) {
+                    unsettled = false;
+                    loop(inner, state);
+                }
             } else {
                 out[item] = new CodeState[in.ways(item).length];
                 transfer(item, state, out[item]);
@@ -285,9 +289,7 @@ final class FunctionAnalysis implements NodeFacts {
         CodeState start = loop.start(before);
         pass(inner, start);
         CodeState back = arriving(inner, header);
-        if (back != null) {
-            changed |= loop.learn(start, back, last);
-        }
+        unsettled |= back != null && loop.learn(start, back);
         Dependence exit = exitDependence(inner.loop());
         Map<Integer, CodeState> behind = new LinkedHashMap<>();
         for (int target : inner.exits()) {
@@ -733,7 +735,7 @@ final class FunctionAnalysis implements NodeFacts {
         if (!(object instanceof Value.Constant)) {
             Map<String, Value> all = said.computeIfAbsent(pool.of(object), each -> new LinkedHashMap<>());
             // What stands before a test in the code asks it, too: in the next pass.
-            changed |= all.size() < Limits.TARGETS && all.putIfAbsent(type, condition) == null;
+            saidMore |= all.size() < Limits.TARGETS && all.putIfAbsent(type, condition) == null;
         }
     }
 

@@ -40,6 +40,7 @@ final class LoopVariables {
     private final Map<Integer, Carried> carried = new TreeMap<>();
     private final Map<Integer, Items> items = new TreeMap<>();
     private Value iterable;
+    private int revisions;
     private CodeState before = CodeState.EMPTY;
     private Set<Value> heldBefore;
 
@@ -168,12 +169,12 @@ final class LoopVariables {
     }
 
     /**
-     * Learns from a pass.
+     * Learns from a pass. What is not settled after {@link Limits#PASSES} revisions is mixed from then on.
      *
-     * @param last whether what is not settled yet is to be mixed
      * @return whether the beginning of a pass is another one than was assumed
      */
-    boolean learn(CodeState start, CodeState back, boolean last) {
+    boolean learn(CodeState start, CodeState back) {
+        boolean last = revisions >= Limits.PASSES;
         TreeSet<Integer> numbers = new TreeSet<>(carried.keySet());
         start.differences(back, numbers::add);
         boolean changed = false;
@@ -189,7 +190,8 @@ final class LoopVariables {
                 carried.put(number, after);
             }
         }
-        return changed;
+        revisions += changed ? 1 : 0;
+        return changed && revisions < 2 * Limits.PASSES;
     }
 
     private void collect(int number, Value begins, Value condition, Value ends) {
