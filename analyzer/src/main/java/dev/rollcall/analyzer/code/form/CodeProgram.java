@@ -21,6 +21,7 @@ public final class CodeProgram {
     private final Map<String, Boolean> abstractTypes = new HashMap<>();
     private final Map<String, CodeType> types = new HashMap<>();
     private final Map<String, Set<String>> visible = new HashMap<>();
+    private final Map<String, Map<String, Optional<FunctionId>>> onlyMethods = new HashMap<>();
     private final Map<String, Map<String, List<CodeType>>> subtypes = new HashMap<>();
 
     /** Makes a program; of two units of one name the first source's counts. */
@@ -48,6 +49,15 @@ public final class CodeProgram {
     /** Returns a function; empty if the program has none of that name. */
     public Optional<CodeFunction> function(FunctionId id) {
         return unit(id.unit()).flatMap(unit -> unit.function(id));
+    }
+
+    /** Returns the function in which a Python function is defined. */
+    public Optional<CodeFunction> around(FunctionId inner) {
+        int dot = inner.name().lastIndexOf('.');
+        return dot < 0
+                ? Optional.empty()
+                : function(
+                        new FunctionId(inner.unit(), inner.owner(), inner.name().substring(0, dot), ""));
     }
 
     /** Returns a class of the program; empty for a library's. */
@@ -84,6 +94,23 @@ public final class CodeProgram {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns the only method of that name in the classes that are visible from a unit. */
+    public Optional<FunctionId> onlyMethod(String unit, String name) {
+        return onlyMethods.computeIfAbsent(unit, this::methodsFrom).getOrDefault(name, Optional.empty());
+    }
+
+    private Map<String, Optional<FunctionId>> methodsFrom(String unit) {
+        Map<String, Optional<FunctionId>> found = new HashMap<>();
+        for (String each : visibleFrom(unit)) {
+            unit(each)
+                    .ifPresent(of -> of.types()
+                            .forEach(type -> type.methods()
+                                    .forEach((name, id) ->
+                                            found.merge(name, Optional.of(id), (one, other) -> Optional.empty()))));
+        }
+        return found;
     }
 
     /**

@@ -7,12 +7,13 @@ import dev.rollcall.analyzer.code.form.CodeProgram;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
+import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Place;
 import dev.rollcall.analyzer.code.form.SourcePlace;
+import dev.rollcall.analyzer.code.form.Variable;
 import dev.rollcall.analyzer.code.library.Libraries;
-import dev.rollcall.analyzer.code.library.LibraryFact;
 import dev.rollcall.analyzer.code.library.ReceiverHint;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.LoopId;
@@ -49,8 +50,9 @@ final class CallEvaluation {
     private static final Set<String> FUNCTIONAL =
             Set.of("java.lang.Runnable", "java.util.concurrent.Callable", "java.security.PrivilegedAction");
 
-    private final Summaries summaries;
-    private final FunctionAnalysis analysis;
+    private final SummaryContext shared;
+    private final CalledSummaries summaries;
+    private final FunctionFacts facts;
     private final CodeProgram program;
     private final Libraries libraries;
     private final ValuePool pool;
@@ -62,16 +64,17 @@ final class CallEvaluation {
     /** Where the function is called that {@link #answer} calls; null where the analyzed function calls itself. */
     private SourcePlace asked;
 
-    CallEvaluation(Summaries summaries, FunctionAnalysis analysis) {
+    CallEvaluation(SummaryContext shared, CalledSummaries summaries, FunctionFacts facts) {
+        this.shared = shared;
         this.summaries = summaries;
-        this.analysis = analysis;
-        program = summaries.program();
-        libraries = summaries.libraries();
-        pool = summaries.values();
-        words = summaries.words();
+        this.facts = facts;
+        program = shared.program();
+        libraries = shared.libraries();
+        pool = shared.values();
+        words = shared.words();
         typeTests = new TypeTests(program);
-        receivers = new ReceiverTypes(summaries, analysis.function(), analysis.self());
-        known = new LibraryCalls(summaries, analysis, this);
+        receivers = new ReceiverTypes(shared, facts.function(), facts.self());
+        known = new LibraryCalls(shared, facts, this);
     }
 
     ReceiverTypes receivers() {
@@ -91,29 +94,37 @@ final class CallEvaluation {
                 .orElse(plain);
     }
 
-    /** Returns whether the exceptions that a handler takes are thrown on all ranks or none. */
-    boolean isThrownByAll(int handler) {
-        return handler >= 0
-                && analysis.function().at(handler) instanceof Instruction.Catch taken
-                && !taken.types().isEmpty()
-                && taken.types().stream()
-                        .allMatch(each -> libraries
-                                .constant(each)
-                                .map(found -> found.fact() instanceof LibraryFact.ThrownByAll)
-                                .orElse(false));
+    /** Returns the value of an operand. */
+    Value value(CodeState state, Operand operand) {
+        if (operand instanceof Variable variable) {
+            Value held = state.get(variable.number());
+            return held != null
+                    ? held
+                    : input(
+                            "variable " + variable.number() + " of "
+                                    + facts.function().id(),
+                            Dependence.NONE,
+                            "an unset variable");
+        }
+        Object literal = ((Literal) operand).value();
+        return literal instanceof Literal.Name name ? constant(name.name()) : pool.of(new Value.Constant(literal));
+    }
+
+    private Value input(String key, Dependence dependence, String what) {
+        return pool.of(new Value.Input(key, dependence, new Origin(what, Optional.empty())));
     }
 
     CallOutcome invoke(int node, Instruction.Invoke call, CodeState state) {
-        PassedArguments passed = PassedArguments.of(call.arguments(), each -> analysis.value(state, each));
+        PassedArguments passed = PassedArguments.of(call.arguments(), each -> value(state, each));
         Callee callee = call.callee();
         if (callee instanceof Callee.Virtual method) {
-            Value object = analysis.value(state, method.receiver());
-            analysis.arguments(node, passed.after(List.of(object)).all());
+            Value object = value(state, method.receiver());
+            facts.arguments(node, passed.after(List.of(object)).all());
             return method(node, method, object, passed, state);
         }
-        analysis.arguments(node, passed.all());
+        facts.arguments(node, passed.all());
         if (callee instanceof Callee.Computed computed) {
-            return apply(node, analysis.value(state, computed.function()), computed.function(), passed, state);
+            return apply(node, value(state, computed.function()), computed.function(), passed, state);
         }
         Optional<CallOutcome> ofClass = ofClass(node, call, passed.positional(), state);
         if (ofClass.isPresent()) {
@@ -172,7 +183,7 @@ final class CallEvaluation {
         }
         Optional<Value> iteration = iteration(node, method, object);
         if (iteration.isPresent()) {
-            return new CallOutcome(summaries.empty(), iteration.get(), state);
+            return new CallOutcome(shared.empty(), iteration.get(), state);
         }
         Optional<CallOutcome> set = known.setter(method.name(), object, passed, state);
         if (set.isPresent()) {
@@ -228,7 +239,7 @@ final class CallEvaluation {
             CodeState state) {
         Optional<FunctionId> getter = method.descriptor().isEmpty()
                 ? types.stream()
-                        .filter(each -> !summaries.stores().isStored(each, method.name()))
+                        .filter(each -> !shared.stores().isStored(each, method.name()))
                         .flatMap(each -> program.method(each, "__getattr__", "").stream())
                         .findFirst()
                 : Optional.empty();
@@ -267,9 +278,9 @@ final class CallEvaluation {
         if (!method.descriptor().isEmpty() || types.isEmpty()) {
             return Optional.empty();
         }
-        Value held = analysis.places().field(state, new Value.FieldOf(object, types.get(0), method.name()));
+        Value held = facts.places().field(state, new Value.FieldOf(object, types.get(0), method.name()));
         boolean isFunction = held instanceof Value.FieldOf
-                ? summaries.fieldTypes().mayHoldFunction(types.get(0), method.name())
+                ? shared.fieldTypes().mayHoldFunction(types.get(0), method.name())
                 : isCallable(held);
         return isFunction ? Optional.of(held) : Optional.empty();
     }
@@ -280,8 +291,8 @@ final class CallEvaluation {
                 || value.globalName().isPresent()
                 || value instanceof Value.Select select && isCallable(select.yes()) && isCallable(select.no())
                 || LibraryCalls.isMethod(value)
-                || LibraryCalls.isSequence(value)
-                || LibraryCalls.isModel(value);
+                || WrappedModels.isSequence(value)
+                || WrappedModels.isModel(value);
     }
 
     /** A loop over a Java iterator has the elements of what the iterator came from. */
@@ -296,8 +307,8 @@ final class CallEvaluation {
             return Optional.empty();
         }
         Value of = ((Value.Result) object).arguments().get(0);
-        return analysis.around(node).stream().findFirst().map(each -> {
-            LoopId loop = analysis.loopId(each.header());
+        return facts.around(node).stream().findFirst().map(each -> {
+            LoopId loop = facts.loopId(each.header());
             return pool.of(next ? new Value.Element(loop, of) : new Value.More(loop, of));
         });
     }
@@ -313,7 +324,7 @@ final class CallEvaluation {
             return words.of(new Word.Split(guard(node, select.condition()), yes, no));
         }
         if (of instanceof Value.Function generator) {
-            Word word = word(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
+            Word word = word(node, generator.function(), PassedArguments.boundBy(generator), generator.bound(), state);
             Substitution none = new Substitution(pool, value -> Optional.empty(), 0);
             return new WordApplication(words, none, ask -> Optional.empty())
                     .withoutBlocks()
@@ -325,7 +336,7 @@ final class CallEvaluation {
                             .findFirst();
                     return new CallOutcome(
                             method.map(each -> iteratedBy(node, each, of, operand, state))
-                                    .orElse(summaries.empty()),
+                                    .orElse(shared.empty()),
                             of,
                             state);
                 })
@@ -348,7 +359,7 @@ final class CallEvaluation {
 
     /** Returns a word that runs, or does not run, alike on all ranks. */
     private Word maybe(Guard guard, Word word) {
-        return words.of(new Word.Split(guard, word, summaries.empty()));
+        return words.of(new Word.Split(guard, word, shared.empty()));
     }
 
     /** Returns the word of a function that a library gets, and calls or does not call: in all places alike. */
@@ -363,7 +374,7 @@ final class CallEvaluation {
 
     /** Returns where a call stands that an instruction makes. */
     SourcePlace place(int node) {
-        return asked == null ? analysis.function().place(node) : asked;
+        return asked == null ? facts.function().place(node) : asked;
     }
 
     Guard guard(int node, Value condition) {
@@ -371,13 +382,13 @@ final class CallEvaluation {
     }
 
     private Guard guard(int node, Value condition, Guard.Kind kind) {
-        String text = analysis.function().conditionText(node);
+        String text = facts.function().conditionText(node);
         return new Guard(condition, text, place(node), kind);
     }
 
     /** Returns an opaque value that an instruction makes. */
     Value input(int node, String what, Dependence dependence) {
-        CodeFunction function = analysis.function();
+        CodeFunction function = facts.function();
         Origin origin = new Origin(what, Optional.of(function.place(node)));
         return pool.of(new Value.Input(what + " at " + node + " of " + function.id(), dependence, origin));
     }
@@ -385,7 +396,7 @@ final class CallEvaluation {
     CallOutcome chosen(int node, Value condition, CallOutcome yes, CallOutcome no) {
         Word word = words.of(new Word.Split(guard(node, condition), yes.word(), no.word()));
         Value value = pool.of(new Value.Select(condition, yes.value(), no.value()));
-        return new CallOutcome(word, value, analysis.chosen(condition, yes.state(), no.state()));
+        return new CallOutcome(word, value, facts.places().chosen(condition, yes.state(), no.state()));
     }
 
     /** Does with an object of a type of several classes what is done with an object of each. */
@@ -454,12 +465,12 @@ final class CallEvaluation {
         List<String> classes = receivers.classes(object, receivers.types(object, operand, ""));
         boolean isTold = receivers.isExact(object) || classes.size() > 1;
         return !isTold || classes.isEmpty()
-                ? new CallOutcome(summaries.empty(), classOf(object), state)
+                ? new CallOutcome(shared.empty(), classOf(object), state)
                 : ofEach(
                         node,
                         object,
                         List.of(CodeType.anyOf(classes)),
-                        each -> new CallOutcome(summaries.empty(), pool.of(Value.Constant.name(each.get(0))), state));
+                        each -> new CallOutcome(shared.empty(), pool.of(Value.Constant.name(each.get(0))), state));
     }
 
     /** Tests whether an object is of a class, or of one of a tuple: by the class with which it is called, where that is known. */
@@ -481,11 +492,11 @@ final class CallEvaluation {
                 && !answers.contains(Optional.<Boolean>empty())
                 && (isExact || answers.contains(Optional.of(false)));
         if (!isTold) {
-            return new CallOutcome(summaries.empty(), openTest(object, type), state);
+            return new CallOutcome(shared.empty(), openTest(object, type), state);
         }
         return ofEach(node, object, List.of(CodeType.anyOf(classes)), each -> {
             boolean isA = typeTests.isA(each.get(0), type, told).orElseThrow();
-            return new CallOutcome(summaries.empty(), pool.of(new Value.Constant(isA)), state);
+            return new CallOutcome(shared.empty(), pool.of(new Value.Constant(isA)), state);
         });
     }
 
@@ -503,7 +514,7 @@ final class CallEvaluation {
         Value test = pool.of(new Value.Result(Value.Result.TYPE_TEST, List.of(object, type), 0));
         type.globalName()
                 .filter(each -> program.type(each).isPresent())
-                .ifPresent(each -> analysis.says(object, each, test));
+                .ifPresent(each -> facts.says(object, each, test));
         return test;
     }
 
@@ -520,7 +531,7 @@ final class CallEvaluation {
             int node, Value object, List<String> types, Function<List<String>, CallOutcome> outcome) {
         CallOutcome other = ofEach(node, object, types, outcome);
         CallOutcome result = other;
-        Map<String, Value> said = receivers.isExact(object) ? Map.of() : analysis.said(object);
+        Map<String, Value> said = receivers.isExact(object) ? Map.of() : facts.said(object);
         for (Map.Entry<String, Value> each : said.entrySet()) {
             CallOutcome own = outcome.apply(List.of(each.getKey()));
             for (Map.Entry<String, Value> apart : said.entrySet()) {
@@ -581,7 +592,7 @@ final class CallEvaluation {
 
     /** Calls a value of which no function and no class of the program is known. */
     private CallOutcome callOfValue(int node, Value of, PassedArguments passed, CodeState state) {
-        if (LibraryCalls.isSequence(of)) {
+        if (WrappedModels.isSequence(of)) {
             return inSequence(node, ((Value.Result) of).arguments(), passed, state);
         }
         Optional<CallOutcome> model = known.callOfModel(node, of, passed, state);
@@ -597,7 +608,7 @@ final class CallEvaluation {
         if (!later) {
             return unknown(node, CALLED, Optional.of(of), passed, state);
         }
-        analysis.mayFail(node);
+        facts.mayFail(node);
         Word ask = words.of(new Word.Ask(of, passed.all(), place(node)));
         List<Value> all = passed.after(List.of(of)).all();
         return new CallOutcome(ask, pool.of(new Value.Result(CALLED, all, 0)), state);
@@ -605,7 +616,7 @@ final class CallEvaluation {
 
     /** Calls modules one after the other, each with what the one before it returned. */
     private CallOutcome inSequence(int node, List<Value> modules, PassedArguments passed, CodeState state) {
-        CallOutcome result = new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), state);
+        CallOutcome result = new CallOutcome(shared.empty(), pool.of(Value.Constant.NULL), state);
         PassedArguments given = passed;
         for (Value module : modules) {
             CallOutcome called = apply(node, module, given, result.state());
@@ -629,23 +640,23 @@ final class CallEvaluation {
 
     private CallOutcome construct(int node, Callee.Constructor made, PassedArguments passed, CodeState state) {
         if (program.type(made.type()).isEmpty()) {
-            Optional<Value> collection = known.collection(node, made.type(), passed);
+            Optional<Value> collection = known.collections().collection(node, made.type(), passed);
             if (collection.isPresent()) {
-                return new CallOutcome(summaries.empty(), collection.get(), state);
+                return new CallOutcome(shared.empty(), collection.get(), state);
             }
             return unknown(node, made.type(), Optional.empty(), passed, state);
         }
-        Value object = pool.of(new Value.Instance(made.type(), analysis.site(node), Map.of()));
+        Value object = pool.of(new Value.Instance(made.type(), facts.site(node), Map.of()));
         String name = made.descriptor().isEmpty() ? "__init__" : "<init>";
         FunctionId constructor =
                 program.method(made.type(), name, made.descriptor()).orElse(null);
         if (constructor == null) {
-            return new CallOutcome(summaries.empty(), object, state);
+            return new CallOutcome(shared.empty(), object, state);
         }
-        CodeState with = analysis.places().hold(state, object);
+        CodeState with = facts.places().hold(state, object);
         CallOutcome called = function(node, constructor, Map.of(), passed.after(List.of(object)), with);
-        Value whole = analysis.places().held(called.state());
-        return new CallOutcome(called.word(), whole, analysis.places().hold(called.state(), null));
+        Value whole = facts.places().held(called.state());
+        return new CallOutcome(called.word(), whole, facts.places().hold(called.state(), null));
     }
 
     /** Calls a function of the program with the values of all its parameters. */
@@ -661,7 +672,7 @@ final class CallEvaluation {
             for (int i = 0; i < arguments.size(); i++) {
                 all.put(String.valueOf(i), arguments.get(i));
             }
-            return new CallOutcome(summaries.empty(), pool.of(new Value.Function(id, all)), state);
+            return new CallOutcome(shared.empty(), pool.of(new Value.Function(id, all)), state);
         }
         return applied(node, id, arguments, bound, state);
     }
@@ -674,18 +685,18 @@ final class CallEvaluation {
         if (summary == null) {
             return new CallOutcome(word, summaries.assumed(id, self, arguments, place(node)), state);
         }
-        Substitution values = substitution(node, arguments, bound, state, analysis.site(node), 0);
+        Substitution values = substitution(node, arguments, bound, state, facts.site(node), 0);
         Value result = values.of(summary.result());
         program.function(id)
                 .filter(each -> program.type(each.returnType()).isPresent())
-                .ifPresent(each -> analysis.says(result, each.returnType(), promised(result, each.returnType())));
+                .ifPresent(each -> facts.says(result, each.returnType(), promised(result, each.returnType())));
         return after(id, summary.effects(), values, result, word, state);
     }
 
     /** Returns what a function calls, from its summary. */
     Word word(int node, FunctionId id, List<Value> arguments, Map<String, Value> bound, CodeState state) {
         String self = receivers.selfOf(id, arguments);
-        analysis.called(
+        facts.called(
                 node,
                 id,
                 value -> substitution(node, arguments, bound, state, 0, 0).of(value));
@@ -694,7 +705,7 @@ final class CallEvaluation {
             return summaries.again(id, self, arguments, place(node));
         }
         if (summaries.fails(id, self)) {
-            analysis.mayFail(node);
+            facts.mayFail(node);
         }
         Word word = summaries.applied(
                 summary, substitution(node, arguments, bound, state, 0, 0), ask -> answer(node, ask, state));
@@ -707,12 +718,12 @@ final class CallEvaluation {
      */
     CodeState around(int node, Value.Function manager, CodeState state, boolean enters) {
         FunctionId id = manager.function();
-        List<Value> arguments = summaries.argumentsOf(manager);
+        List<Value> arguments = PassedArguments.boundBy(manager);
         Summary summary = summary(id, receivers.selfOf(id, arguments), manager.bound());
         if (summary == null) {
             return state;
         }
-        Substitution values = substitution(node, arguments, manager.bound(), state, analysis.site(node), 0);
+        Substitution values = substitution(node, arguments, manager.bound(), state, facts.site(node), 0);
         CodeState changed = state;
         List<Effect> effects = new ArrayList<>();
         for (Effect each : summary.atBlock()) {
@@ -726,7 +737,7 @@ final class CallEvaluation {
                         object instanceof Value.Instance made
                                 ? new Value.Result(BEFORE_BLOCK, List.of(name), made.site())
                                 : new Value.Result(BEFORE_BLOCK, List.of(pool.of(place)), 0));
-                Places places = analysis.places();
+                Places places = facts.places();
                 changed = enters
                         ? places.set(
                                 changed, before, places.changed(changed, place).orElse(pool.of(place)))
@@ -740,7 +751,7 @@ final class CallEvaluation {
         List<Effect> behind = summary.effects().stream()
                 .filter(each -> !summary.atBlock().contains(each))
                 .toList();
-        return after(id, enters ? effects : behind, values, values.of(summary.result()), summaries.empty(), changed)
+        return after(id, enters ? effects : behind, values, values.of(summary.result()), shared.empty(), changed)
                 .state();
     }
 
@@ -763,27 +774,27 @@ final class CallEvaluation {
                 last = lastOf(called, effects, objects, afterwards, i);
                 for (int j = i; j <= last && replaced instanceof Value.Instance instance; j++) {
                     Value.FieldOf field = (Value.FieldOf) effects.get(j).place();
-                    replaced = analysis.places().stored(instance, field.name(), afterwards.get(j));
+                    replaced = facts.places().stored(instance, field.name(), afterwards.get(j));
                 }
             } else if (effects.get(i).place() instanceof Value.FieldOf field) {
                 Value.FieldOf place = new Value.FieldOf(object, field.owner(), field.name());
-                boolean isLater = Summaries.isOfJob(place)
-                        && analysis.places().changed(changed, place).isPresent();
-                changed = isLater ? changed : analysis.places().store(changed, place, afterwards.get(i));
+                boolean isLater = FactValues.isOfJob(place)
+                        && facts.places().changed(changed, place).isPresent();
+                changed = isLater ? changed : facts.places().store(changed, place, afterwards.get(i));
             } else if (effects.get(i).place() instanceof Value.Captured captured) {
-                changed = analysis.assignCaptured(changed, captured.name(), afterwards.get(i));
+                changed = facts.assignCaptured(changed, captured.name(), afterwards.get(i));
             } else {
                 replaced = afterwards.get(i);
             }
             if (replaced != object) {
-                changed = analysis.places().replace(changed, object, replaced);
-                Substitution held = analysis.places().held(object, replaced);
+                changed = facts.places().replace(changed, object, replaced);
+                Substitution held = facts.places().held(object, replaced);
                 objects.replaceAll(held::of);
                 returned = held.of(returned);
                 if (last + 1 < effects.size()) {
                     List<Value> rest = afterwards.subList(last + 1, afterwards.size());
                     Substitution kept = isStoredOnce(called, effects.get(i).place())
-                            ? analysis.places().heldByClosures(object, replaced)
+                            ? facts.places().heldByClosures(object, replaced)
                             : held;
                     rest.replaceAll(kept::of);
                 }
@@ -849,7 +860,7 @@ final class CallEvaluation {
                     if (value instanceof Value.FieldOf field) {
                         Value of = own[0].of(field.of());
                         return Optional.of(
-                                analysis.places().field(state, new Value.FieldOf(of, field.owner(), field.name())));
+                                facts.places().field(state, new Value.FieldOf(of, field.owner(), field.name())));
                     }
                     boolean called = value instanceof Value.Result result
                             && result.function().equals(CALLED)
@@ -874,16 +885,16 @@ final class CallEvaluation {
             return Optional.empty();
         }
         List<Value> arguments = withBound(function, PassedArguments.of(rest)).boundTo(code, pool);
-        return Optional.of(substitution(node, arguments, function.bound(), state, analysis.site(node), depth + 1)
+        return Optional.of(substitution(node, arguments, function.bound(), state, facts.site(node), depth + 1)
                 .of(summary.result()));
     }
 
     private Summary summary(FunctionId id, String self, Map<String, Value> bound) {
-        return bound.containsKey(DecoratedSummary.PLAIN) ? summaries.plain(id) : summaries.request(id, self);
+        return bound.containsKey(CalledSummaries.PLAIN) ? summaries.plain(id) : summaries.request(id, self);
     }
 
     private PassedArguments withBound(Value.Function function, PassedArguments passed) {
-        return passed.after(summaries.argumentsOf(function));
+        return passed.after(PassedArguments.boundBy(function));
     }
 
     /** Returns the word of a call that a called function makes, if the function that it calls is known now. */
@@ -917,22 +928,22 @@ final class CallEvaluation {
     CallOutcome unknown(int node, String name, Optional<Value> object, PassedArguments passed, CodeState state) {
         Optional<Value> passedOn = known.partial(name, passed).or(() -> known.cast(name, passed));
         if (passedOn.isPresent()) {
-            return new CallOutcome(summaries.empty(), passedOn.get(), state);
+            return new CallOutcome(shared.empty(), passedOn.get(), state);
         }
         List<Value> all = new ArrayList<>(object.stream().toList());
         all.addAll(passed.all());
-        Value result = pool.of(new Value.Result(name, all, analysis.site(node)));
+        Value result = pool.of(new Value.Result(name, all, facts.site(node)));
         boolean isKnown = !(result instanceof Value.Result || result instanceof Value.Mixed);
         if (isKnown) {
-            return new CallOutcome(summaries.empty(), result, state);
+            return new CallOutcome(shared.empty(), result, state);
         }
-        analysis.mayFail(node);
+        facts.mayFail(node);
         return new CallOutcome(handedOver(node, name, passed, state), result, state);
     }
 
     /** Returns the words of functions that a library gets: it may call them, alike on all ranks. */
     Word handedOver(int node, String library, PassedArguments passed, CodeState state) {
-        Word word = summaries.empty();
+        Word word = shared.empty();
         List<Value> all = new ArrayList<>(passed.all());
         Collections.reverse(all);
         for (Value each : all) {
@@ -958,14 +969,14 @@ final class CallEvaluation {
     /** Returns whether a value is a class, such as the first parameter of a class method. */
     boolean isClass(Value value) {
         return value.globalName().isPresent()
-                || value instanceof Value.Self && analysis.function().marks().contains(CodeFunction.Mark.CLASS_METHOD);
+                || value instanceof Value.Self && facts.function().marks().contains(CodeFunction.Mark.CLASS_METHOD);
     }
 
     CallOutcome enter(int node, Value manager, CodeState state) {
-        return new ContextBlocks(summaries, analysis, this, known).enter(node, manager, state);
+        return new ContextBlocks(shared, facts, this, known).enter(node, manager, state);
     }
 
     CallOutcome leave(int node, Value manager, CodeState state) {
-        return new ContextBlocks(summaries, analysis, this, known).leave(node, manager, state);
+        return new ContextBlocks(shared, facts, this, known).leave(node, manager, state);
     }
 }

@@ -13,18 +13,18 @@ import java.util.Optional;
  * behind its {@code yield}, or what the catalogue says. Not thread-safe.
  */
 final class ContextBlocks {
-    private final Summaries summaries;
-    private final FunctionAnalysis analysis;
+    private final SummaryContext shared;
+    private final FunctionFacts facts;
     private final CallEvaluation calls;
     private final LibraryCalls known;
     private final WordPool words;
 
-    ContextBlocks(Summaries summaries, FunctionAnalysis analysis, CallEvaluation calls, LibraryCalls known) {
-        this.summaries = summaries;
-        this.analysis = analysis;
+    ContextBlocks(SummaryContext shared, FunctionFacts facts, CallEvaluation calls, LibraryCalls known) {
+        this.shared = shared;
+        this.facts = facts;
         this.calls = calls;
         this.known = known;
-        words = summaries.words();
+        words = shared.words();
     }
 
     CallOutcome enter(int node, Value manager, CodeState state) {
@@ -40,33 +40,31 @@ final class ContextBlocks {
             CallOutcome yes = run(node, select.yes(), state, enters);
             CallOutcome no = run(node, select.no(), state, enters);
             Word word = words.of(new Word.Split(calls.guard(node, select.condition()), yes.word(), no.word()));
-            Value value = summaries.values().of(new Value.Select(select.condition(), yes.value(), no.value()));
-            return new CallOutcome(word, value, analysis.chosen(select.condition(), yes.state(), no.state()));
+            Value value = shared.values().of(new Value.Select(select.condition(), yes.value(), no.value()));
+            return new CallOutcome(word, value, facts.places().chosen(select.condition(), yes.state(), no.state()));
         }
         if (manager instanceof Value.Instance object) {
-            Optional<FunctionId> method =
-                    summaries.program().method(object.type(), enters ? "__enter__" : "__exit__", "");
+            Optional<FunctionId> method = shared.program().method(object.type(), enters ? "__enter__" : "__exit__", "");
             if (method.isPresent()) {
-                Value none = summaries.values().of(Value.Constant.NULL);
+                Value none = shared.values().of(Value.Constant.NULL);
                 List<Value> all = enters ? List.of(object) : List.of(object, none, none, none);
                 return calls.function(node, method.get(), Map.of(), PassedArguments.of(all), state);
             }
         }
         if (manager instanceof Value.Function generator && isContext(generator)) {
-            Word whole =
-                    calls.word(node, generator.function(), summaries.argumentsOf(generator), generator.bound(), state);
+            Word whole = calls.word(
+                    node, generator.function(), PassedArguments.boundBy(generator), generator.bound(), state);
             Word part = enters ? before(whole) : behind(whole);
             return new CallOutcome(part, manager, calls.around(node, generator, state, enters));
         }
         return known.around(node, manager, enters, state).orElseGet(() -> {
-            analysis.mayFail(node);
-            return new CallOutcome(summaries.empty(), manager, state);
+            facts.mayFail(node);
+            return new CallOutcome(shared.empty(), manager, state);
         });
     }
 
     private boolean isContext(Value.Function function) {
-        return summaries
-                .program()
+        return shared.program()
                 .function(function.function())
                 .map(each -> each.marks().contains(CodeFunction.Mark.CONTEXT))
                 .orElse(false);
@@ -84,7 +82,7 @@ final class ContextBlocks {
             return words.of(new Word.Call(call.call(), call.function(), before(call.word())));
         }
         if (!(word instanceof Word.Then then)) {
-            return summaries.empty();
+            return shared.empty();
         }
         boolean inFirst = words.hasHole(then.first());
         Map<PathEnd, Word> next = new LinkedHashMap<>();
@@ -111,6 +109,6 @@ final class ContextBlocks {
                 .filter(words::hasHole)
                 .findFirst()
                 .map(this::behind)
-                .orElse(summaries.empty());
+                .orElse(shared.empty());
     }
 }

@@ -22,13 +22,12 @@ import java.util.Set;
 
 /** What the callers of a decorated function run. A decorator that nobody knows leaves the function as it is. */
 final class DecoratedSummary {
-    /** What a function value binds that stands for the function without its decorators. */
-    static final String PLAIN = "@";
-
-    private final Summaries summaries;
+    private final SummaryContext shared;
+    private final CalledSummaries summaries;
     private final CodeFunction function;
 
-    DecoratedSummary(Summaries summaries, CodeFunction function) {
+    DecoratedSummary(SummaryContext shared, CalledSummaries summaries, CodeFunction function) {
+        this.shared = shared;
         this.summaries = summaries;
         this.function = function;
     }
@@ -40,19 +39,18 @@ final class DecoratedSummary {
             summary = of(each, summary);
         }
         if (function.marks().contains(CodeFunction.Mark.RETURNS_RANK)) {
-            Value rank = summaries.values().of(new Value.Rank(Axis.WORLD));
+            Value rank = shared.values().of(new Value.Rank(Axis.WORLD));
             summary = new Summary(summary.word(), rank, summary.effects());
         }
         return summary;
     }
 
     private Summary of(Decorator decorator, Summary plain) {
-        Optional<LibraryFact> fact = summaries
-                .libraries()
-                .find(summaries.program(), decorator.callee(), hint(decorator.callee()))
+        Optional<LibraryFact> fact = shared.libraries()
+                .find(shared.program(), decorator.callee(), hint(decorator.callee()))
                 .map(found -> found.fact());
         if (fact.isPresent()) {
-            return LibraryCalls.runsOn(fact.get(), summaries.values())
+            return FactValues.runsOn(fact.get(), shared.values())
                     .map(condition -> gated(plain, condition, decorator.line()))
                     .orElse(plain);
         }
@@ -74,8 +72,8 @@ final class DecoratedSummary {
     private Summary gated(Summary plain, Value condition, int line) {
         SourcePlace place = new SourcePlace(function.id(), function.range().file(), line);
         Guard guard = new Guard(condition, "", place, Guard.Kind.DECORATOR);
-        Word word = summaries.words().of(new Word.Split(guard, plain.word(), summaries.empty()));
-        Value none = summaries.values().of(Value.Constant.NULL);
+        Word word = shared.words().of(new Word.Split(guard, plain.word(), shared.empty()));
+        Value none = shared.values().of(Value.Constant.NULL);
         List<Effect> effects = plain.effects().stream()
                 .map(each -> new Effect(each.place(), chosen(condition, each.value(), each.place())))
                 .toList();
@@ -83,7 +81,7 @@ final class DecoratedSummary {
     }
 
     private Value chosen(Value condition, Value yes, Value no) {
-        return summaries.values().of(new Value.Select(condition, yes, no));
+        return shared.values().of(new Value.Select(condition, yes, no));
     }
 
     private boolean returnsFunction(Callee.Exact exact, Decorator decorator) {
@@ -121,7 +119,8 @@ final class DecoratedSummary {
         int line = decorator.line();
         builder.emit(
                 new Instruction.Assign(
-                        closure, new Expression.Closure(function.id(), Map.of(PLAIN, new Literal(true)))),
+                        closure,
+                        new Expression.Closure(function.id(), Map.of(CalledSummaries.PLAIN, new Literal(true)))),
                 line);
         Callee makes = exact;
         if (decorator.arguments().isPresent()) {
@@ -135,14 +134,14 @@ final class DecoratedSummary {
                 function.parameters().stream().map(DecoratedSummary::passed).toList();
         builder.emit(new Instruction.Invoke(result, new Callee.Computed(wrapper), passed), line);
         builder.emit(new Instruction.Return(result), line);
-        Summary whole = new FunctionAnalysis(summaries, builder.build(), "").summary();
+        Summary whole = new FunctionAnalysis(shared, summaries, builder.build(), "").summary();
         // A decorator of another file serves many functions; this one calls what it lets some ranks alone run.
         boolean isElsewhere = !exact.function().unit().equals(function.id().unit());
-        if (!isElsewhere || !summaries.words().calls(plain.word())) {
+        if (!isElsewhere || !shared.words().calls(plain.word())) {
             return whole;
         }
         SourcePlace place = new SourcePlace(function.id(), function.range().file(), line);
-        Word word = summaries.words().decidedAt(whole.word(), function.id(), place);
+        Word word = shared.words().decidedAt(whole.word(), function.id(), place);
         return new Summary(word, whole.result(), whole.effects());
     }
 

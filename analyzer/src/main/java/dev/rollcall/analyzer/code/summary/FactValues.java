@@ -7,10 +7,15 @@ import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.Dependence;
 import dev.rollcall.analyzer.code.value.Origin;
 import dev.rollcall.analyzer.code.value.Value;
+import dev.rollcall.analyzer.code.value.ValuePool;
+import dev.rollcall.catalogue.ArgumentRole;
 import java.util.List;
+import java.util.Optional;
 
 /** The values that the catalogue's facts stand for, before a pool has them. */
 final class FactValues {
+    private static final String JOB = "job";
+
     private FactValues() {}
 
     /** Returns what a name says of a parameter or setting. */
@@ -37,5 +42,26 @@ final class FactValues {
                         Operator.SUB, Arithmetic.DYNAMIC, List.of(new Value.Size(axis), Value.Constant.of(1)))
                 : Value.Constant.of(0);
         return new Value.Operation(Operator.EQ, Arithmetic.DYNAMIC, List.of(rank, edge));
+    }
+
+    /** Returns the place where a program's first communicator keeps what it gets for the rank or the number of ranks. */
+    static Value.FieldOf ofJob(ArgumentRole role, ValuePool values) {
+        return new Value.FieldOf(values.of(Value.Constant.name(JOB)), JOB, role.toString());
+    }
+
+    /** Returns whether a place is one of {@link #ofJob}. */
+    static boolean isOfJob(Value.FieldOf place) {
+        return place.owner().equals(JOB);
+    }
+
+    /** Returns the condition on which a library's decorator runs a function; empty if it runs it on all ranks. */
+    static Optional<Value> runsOn(LibraryFact fact, ValuePool pool) {
+        boolean some = fact instanceof LibraryFact.Around around
+                && (around.manner() == LibraryFact.Around.Manner.FIRST
+                        || around.manner() == LibraryFact.Around.Manner.LAST);
+        return some
+                ? Optional.of(pool.of(
+                        edge(Axis.WORLD, ((LibraryFact.Around) fact).manner() == LibraryFact.Around.Manner.LAST)))
+                : Optional.empty();
     }
 }

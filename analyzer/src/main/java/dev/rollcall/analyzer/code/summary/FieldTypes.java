@@ -275,7 +275,7 @@ final class FieldTypes {
         }
         boolean isObject = call.callee() instanceof Callee.Constructor made && isCalled(made.type());
         boolean isSequence =
-                call.callee() instanceof Callee.Named named && named.name().equals(LibraryCalls.SEQUENCE);
+                call.callee() instanceof Callee.Named named && named.name().equals(WrappedModels.SEQUENCE);
         return isObject
                 || isSequence
                 || call.callee() instanceof Callee.Exact

@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  * store there, whichever runs first. Not thread-safe.
  */
 final class FieldValues {
-    private final Summaries summaries;
+    private final SummaryContext shared;
+    private final SummarySolver solver;
+    private final RootValues roots;
     private final FieldStores stores;
     private final Map<Key, Optional<Value>> known = new HashMap<>();
     private final Set<Key> open = new HashSet<>();
@@ -34,9 +36,11 @@ final class FieldValues {
      */
     private record Key(String owner, String name, boolean ofType, Set<FunctionId> others) {}
 
-    FieldValues(Summaries summaries, FieldStores stores) {
-        this.summaries = summaries;
-        this.stores = stores;
+    FieldValues(SummaryContext shared, SummarySolver solver, RootValues roots) {
+        this.shared = shared;
+        this.solver = solver;
+        this.roots = roots;
+        stores = shared.stores();
     }
 
     /**
@@ -59,7 +63,7 @@ final class FieldValues {
     }
 
     private boolean isOfProgram(String owner) {
-        CodeProgram program = summaries.program();
+        CodeProgram program = shared.program();
         return program.type(owner).isPresent() || program.unit(owner).isPresent();
     }
 
@@ -70,8 +74,7 @@ final class FieldValues {
 
     /** A record's class holds what its objects get where nobody says otherwise. */
     private boolean isRecord(String owner) {
-        return summaries
-                .program()
+        return shared.program()
                 .type(owner)
                 .filter(type -> type.traits().contains(CodeType.Trait.RECORD))
                 .isPresent();
@@ -79,7 +82,7 @@ final class FieldValues {
 
     /** Returns whether a function stores in its class, or is a module's, and not in an object. */
     private boolean isOfType(FunctionId id) {
-        CodeFunction function = summaries.program().function(id).orElseThrow();
+        CodeFunction function = shared.program().function(id).orElseThrow();
         return function.form() != CodeFunction.Form.METHOD || function.marks().contains(CodeFunction.Mark.CLASS_METHOD);
     }
 
@@ -89,23 +92,23 @@ final class FieldValues {
             if (key.ofType && !isOfType(id)) {
                 continue;
             }
-            CodeFunction function = summaries.program().function(id).orElseThrow();
-            for (Effect each : summaries.of(id).effects()) {
+            CodeFunction function = shared.program().function(id).orElseThrow();
+            for (Effect each : solver.of(id, "").effects()) {
                 if (each.place() instanceof Value.FieldOf place && place.name().equals(field.name())) {
-                    values.add(summaries.outside(function, each.value(), place));
+                    values.add(roots.stored(function, each.value(), place));
                 }
             }
         }
         for (FunctionId id : key.others) {
-            CodeFunction function = summaries.program().function(id).orElseThrow();
-            summaries.facts(id).stream()
+            CodeFunction function = shared.program().function(id).orElseThrow();
+            solver.facts(id).stream()
                     .flatMap(facts -> Stream.of(true, false)
                             .filter(ofType -> ofType || !key.ofType)
                             .flatMap(ofType -> facts.stored(field.owner(), field.name(), ofType).stream()))
-                    .map(each -> summaries.outside(function, each, field))
+                    .map(each -> roots.stored(function, each, field))
                     .forEach(values::add);
         }
-        values.remove(summaries.values().of(Value.Constant.NULL));
+        values.remove(shared.values().of(Value.Constant.NULL));
         List<Value> set = values.stream().filter(each -> !isFirst(each)).toList();
         if (set.isEmpty() && isRecord(field.owner())) {
             return Optional.empty();
@@ -115,6 +118,6 @@ final class FieldValues {
         }
         Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
         String name = "field " + field.owner() + "." + field.name();
-        return Optional.of(summaries.values().mixed(name, values, Dependence.NONE, origin));
+        return Optional.of(shared.values().mixed(name, values, Dependence.NONE, origin));
     }
 }

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.code.summary;
 
 import dev.rollcall.analyzer.code.flow.ControlDependence;
-import dev.rollcall.analyzer.code.flow.ControlFlow;
 import dev.rollcall.analyzer.code.flow.Dominators;
 import dev.rollcall.analyzer.code.flow.LoopForest;
 import dev.rollcall.analyzer.code.form.Arithmetic;
@@ -9,9 +8,7 @@ import dev.rollcall.analyzer.code.form.Callee;
 import dev.rollcall.analyzer.code.form.CodeFunction;
 import dev.rollcall.analyzer.code.form.Expression;
 import dev.rollcall.analyzer.code.form.FormalParameter;
-import dev.rollcall.analyzer.code.form.FunctionId;
 import dev.rollcall.analyzer.code.form.Instruction;
-import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operand;
 import dev.rollcall.analyzer.code.form.Operator;
 import dev.rollcall.analyzer.code.form.Variable;
@@ -25,20 +22,15 @@ import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.catalogue.ArgumentRole;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -50,36 +42,22 @@ import java.util.stream.Stream;
  * loops within it change is settled (the iterative strategy of Bourdoncle, <i>Efficient Chaotic Iteration Strategies with Widenings</i>,
  * FMPA 1993). Not thread-safe.
  */
-final class FunctionAnalysis implements NodeFacts {
-    private final Summaries summaries;
+final class FunctionAnalysis {
+    private final SummaryContext shared;
     private final ValuePool pool;
     private final CodeFunction function;
-    private final String self;
-    private final ControlFlow flow;
-    private final LoopForest forest;
+    private final FunctionFacts facts;
     private final Region region;
     private final Places places;
     private final CallEvaluation calls;
     private final PlaceAccess access;
-    private final Set<Variable> named;
     private final Set<Variable> losses = new HashSet<>();
     private final Set<Variable> batches = new HashSet<>();
     private final int resultNumber;
-    private final Map<FunctionId, Map<String, Value>> closures = new HashMap<>();
-    private final BitSet failing = new BitSet();
-    private final BitSet failingAlike = new BitSet();
     private final Map<Integer, LoopVariables> variables = new HashMap<>();
-    private final Map<Integer, Word> iterated = new HashMap<>();
-    private final Map<List<Object>, Map<Integer, Value>> stored = new HashMap<>();
-    private final Map<Value, Map<String, Value>> said = new IdentityHashMap<>();
     private final Map<Integer, Map<Integer, CodeState>> left = new HashMap<>();
     private final CodeState[][] out;
-    private final Value[] conditions;
-    private final Word[] words;
-    private final List<List<Value>> arguments = new ArrayList<>();
-    private final Map<Integer, Map<FunctionId, UnaryOperator<Value>>> called = new HashMap<>();
     private ControlDependence control;
-    private boolean saidMore;
     private boolean unsettled;
 
     /**
@@ -87,20 +65,15 @@ final class FunctionAnalysis implements NodeFacts {
      *
      * @param self the class of its object; empty where it may be a subclass of the one that declares the function
      */
-    FunctionAnalysis(Summaries summaries, CodeFunction function, String self) {
-        this.summaries = summaries;
+    FunctionAnalysis(SummaryContext shared, CalledSummaries called, CodeFunction function, String self) {
+        this.shared = shared;
         this.function = function;
-        this.self = self;
-        pool = summaries.values();
-        flow = new ControlFlow(function);
-        forest = new LoopForest(flow);
-        region = Region.of(flow, forest);
-        Set<Variable> all = new LinkedHashSet<>();
-        function.parameters().forEach(each -> all.add(each.variable()));
+        pool = shared.values();
+        facts = new FunctionFacts(shared, function, self);
+        region = facts.region();
+        places = facts.places();
+        resultNumber = facts.result();
         function.instructions().forEach(each -> {
-            if (each.assigned() != null) {
-                all.add(each.assigned());
-            }
             if (each instanceof Instruction.Invoke call
                     && call.callee() instanceof Callee.Virtual method
                     && method.name().equals("backward")
@@ -108,27 +81,25 @@ final class FunctionAnalysis implements NodeFacts {
                 losses.add(loss);
             }
         });
-        named = all;
-        all.stream().filter(each -> isOfOneRank(each.name())).forEach(batches::add);
-        resultNumber = all.stream().mapToInt(Variable::number).max().orElse(0) + 1;
-        places = new Places(pool, resultNumber + 1);
+        facts.variables().stream().filter(each -> isOfOneRank(each.name())).forEach(batches::add);
         out = new CodeState[function.size()][];
-        conditions = new Value[function.size()];
-        words = new Word[function.size()];
-        function.instructions().forEach(each -> arguments.add(List.of()));
-        calls = new CallEvaluation(summaries, this);
-        access = new PlaceAccess(summaries, this, calls);
-        for (LoopForest.Loop each : forest.loops()) {
+        calls = new CallEvaluation(shared, called, facts);
+        access = new PlaceAccess(shared, facts, calls);
+        for (LoopForest.Loop each : facts.forest().loops()) {
             variables.put(each.header(), variablesOf(each));
         }
     }
 
     private boolean isOfOneRank(String name) {
-        return summaries
-                .libraries()
+        return shared.libraries()
                 .parameter(name)
                 .filter(found -> found.fact() instanceof LibraryFact.Differs)
                 .isPresent();
+    }
+
+    /** Returns what the analysis finds at the function's instructions. */
+    FunctionFacts facts() {
+        return facts;
     }
 
     /** Returns why the function cannot be analysed; empty if it can. */
@@ -141,7 +112,8 @@ final class FunctionAnalysis implements NodeFacts {
 
     private LoopVariables variablesOf(LoopForest.Loop loop) {
         Origin origin = new Origin("a variable of the loop", Optional.of(function.place(loop.header())));
-        LoopVariables found = new LoopVariables(pool, loopId(loop.header()), loop.nodes(), origin, places::initial);
+        LoopVariables found =
+                new LoopVariables(pool, facts.loopId(loop.header()), loop.nodes(), origin, places::initial);
         loop.nodes().stream().mapToObj(function::at).map(Instruction::assigned).forEach(each -> {
             if (each != null) {
                 found.add(each.number());
@@ -154,12 +126,11 @@ final class FunctionAnalysis implements NodeFacts {
     Summary summary() {
         int passes = 0;
         do {
-            saidMore = false;
             pass(region, entry());
-        } while (saidMore && ++passes <= Limits.PASSES);
-        CodeState end = arriving(region, flow.exit());
+        } while (facts.saidMore() && ++passes <= Limits.PASSES);
+        CodeState end = arriving(region, facts.flow().exit());
         List<Effect> atBlock = effectsAtBlock();
-        Word word = new WordBuilder(this).word();
+        Word word = new WordBuilder(shared, facts, variables).word();
         List<Effect> ofJob = end == null ? effectsOfJob() : List.of();
         forgetStates();
         if (end == null) {
@@ -179,7 +150,7 @@ final class FunctionAnalysis implements NodeFacts {
     /** Returns what a function that does not return, such as a server's loop, says of the job. */
     private List<Effect> effectsOfJob() {
         return Stream.of(ArgumentRole.RANK, ArgumentRole.SIZE)
-                .map(role -> Summaries.ofJob(role, pool))
+                .map(role -> FactValues.ofJob(role, pool))
                 .flatMap(place -> Arrays.stream(out)
                         .filter(Objects::nonNull)
                         .flatMap(Arrays::stream)
@@ -261,11 +232,11 @@ final class FunctionAnalysis implements NodeFacts {
         for (int item : in.items()) {
             CodeState state = item == in.header() ? entry : arriving(in, item);
             Region inner = in.inner(item);
-            summaries.visit();
+            shared.visit();
             if (state == null) {
                 out[item] = null;
-                words[item] = null;
-                conditions[item] = null;
+                facts.does(item, null);
+                facts.decides(item, null);
                 left.remove(item);
             } else if (inner != null) {
                 loop(inner, state);
@@ -284,7 +255,7 @@ final class FunctionAnalysis implements NodeFacts {
         int header = inner.header();
         LoopVariables loop = variables.get(header);
         if (function.at(header) instanceof Instruction.Advance advance) {
-            iterated.put(header, calls.iterated(header, value(before, advance.of()), advance.of(), before));
+            facts.iterates(header, calls.iterated(header, calls.value(before, advance.of()), advance.of(), before));
         }
         CodeState start = loop.start(before);
         pass(inner, start);
@@ -304,15 +275,15 @@ final class FunctionAnalysis implements NodeFacts {
     /** An exception that leaves the loop decides nothing about the passes before a normal end. */
     private Dependence exitDependence(LoopForest.Loop loop) {
         if (control == null) {
-            control = new ControlDependence(flow, Dominators.reverseOf(flow));
+            control = new ControlDependence(facts.flow(), Dominators.reverseOf(facts.flow()));
         }
         Dependence found = Dependence.NONE;
         for (int fork : control.forksOf(loop.header()).stream().toArray()) {
             int handler = function.handlerOf(fork);
-            if (loop.contains(fork) && conditions[fork] != null) {
-                found = found.and(pool.dependence(conditions[fork]));
+            if (loop.contains(fork) && facts.decision(fork) != null) {
+                found = found.and(pool.dependence(facts.decision(fork)));
             } else if (loop.contains(fork) && handler >= 0 && loop.contains(handler)) {
-                found = found.and(pool.dependence(exception(fork)));
+                found = found.and(pool.dependence(facts.exception(fork)));
             }
         }
         return found;
@@ -341,7 +312,7 @@ final class FunctionAnalysis implements NodeFacts {
         Map<Integer, CodeState> reached = new HashMap<>();
         for (int i = index; i >= in.indexOf(first); i--) {
             int item = in.items().get(i);
-            summaries.visit();
+            shared.visit();
             CodeState state = chosen(in, item, target, reached);
             if (state != null) {
                 reached.put(item, state);
@@ -378,26 +349,13 @@ final class FunctionAnalysis implements NodeFacts {
         int normal = function.next(item).length;
         CodeState state = null;
         if (normal == 2) {
-            state = chosen(conditions[item], states[0], states[1]);
+            state = places.chosen(facts.decision(item), states[0], states[1]);
         } else if (normal == 1 || states.length == 1) {
             state = states[0];
         }
-        return states.length > Math.max(normal, 1) ? chosen(exception(item), states[normal], state) : state;
-    }
-
-    /** Returns the state where a condition chooses between two; null stands for a way that is not taken. */
-    CodeState chosen(Value condition, CodeState yes, CodeState no) {
-        if (yes == null || no == null || yes == no) {
-            return yes == null ? no : yes;
-        }
-        return yes.join(no, (number, one, other) -> {
-            Value held = one == null ? places.initial(number) : one;
-            Value otherwise = other == null ? places.initial(number) : other;
-            if (held == null || otherwise == null) {
-                return held == null ? otherwise : held;
-            }
-            return pool.of(new Value.Select(condition, held, otherwise));
-        });
+        return states.length > Math.max(normal, 1)
+                ? places.chosen(facts.exception(item), states[normal], state)
+                : state;
     }
 
     /**
@@ -409,7 +367,7 @@ final class FunctionAnalysis implements NodeFacts {
         Dependence exit = exitDependence(inner);
         Origin origin = new Origin("how the loop ends", Optional.of(function.place(loop)));
         boolean looks = exit.isNone() && looksForSetting(inner);
-        Value found = pool.of(new Value.Result("a setting is found", List.of(), site(loop)));
+        Value found = pool.of(new Value.Result("a setting is found", List.of(), facts.site(loop)));
         return one.join(other, (number, held, otherwise) -> {
             Value first = held == null ? places.initial(number) : held;
             Value second = otherwise == null ? places.initial(number) : otherwise;
@@ -418,7 +376,7 @@ final class FunctionAnalysis implements NodeFacts {
             }
             return looks && isPlain(first) && isPlain(second)
                     ? pool.of(new Value.Select(found, first, second))
-                    : pool.mixed("ends " + number + " of " + loopId(loop), List.of(first, second), exit, origin);
+                    : pool.mixed("ends " + number + " of " + facts.loopId(loop), List.of(first, second), exit, origin);
         });
     }
 
@@ -435,7 +393,7 @@ final class FunctionAnalysis implements NodeFacts {
                                 .anyMatch(next -> next == CodeFunction.LEAVES || !loop.contains(next)))
                 .toList();
         return ends.size() == 1
-                && conditions[ends.get(0)] instanceof Value.Operation test
+                && facts.decision(ends.get(0)) instanceof Value.Operation test
                 && test.operands().stream().anyMatch(SettingReads::isMap)
                 && test.operands().stream()
                         .allMatch(each -> SettingReads.isMap(each)
@@ -449,10 +407,10 @@ final class FunctionAnalysis implements NodeFacts {
             ways[normal] = state;
         }
         if (instruction instanceof Instruction.Branch branch) {
-            decide(node, value(state, branch.condition()), state, state, ways);
+            decide(node, calls.value(state, branch.condition()), state, state, ways);
         } else if (instruction instanceof Instruction.Advance advance) {
-            Value of = value(state, advance.of());
-            LoopId loop = loopId(node);
+            Value of = calls.value(state, advance.of());
+            LoopId loop = facts.loopId(node);
             Value item = ofOneRank(node, advance.item(), element(loop, of));
             CodeState element = state.with(advance.item().number(), item);
             if (variables.containsKey(node)) {
@@ -460,23 +418,24 @@ final class FunctionAnalysis implements NodeFacts {
             }
             decide(node, pool.of(new Value.More(loop, of)), element, state, ways);
         } else if (instruction instanceof Instruction.Catch handler) {
-            conditions[node] = exception(node);
+            Value thrown = facts.exception(node);
+            facts.decides(node, thrown);
             CodeState caught =
-                    handler.to() == null ? state : state.with(handler.to().number(), conditions[node]);
+                    handler.to() == null ? state : state.with(handler.to().number(), thrown);
             ways[0] = caught;
             if (normal > 1) {
                 ways[1] = state;
             }
         } else if (instruction instanceof Instruction.Return ends) {
-            Value result = ends.value() == null ? pool.of(Value.Constant.NULL) : value(state, ends.value());
+            Value result = ends.value() == null ? pool.of(Value.Constant.NULL) : calls.value(state, ends.value());
             ways[0] = state.with(resultNumber, result);
         } else if (instruction instanceof Instruction.Throw) {
             ways[0] = function.handlerOf(node) < 0 ? null : state;
         } else {
             CallOutcome done = run(node, instruction, state);
-            words[node] = done.word();
+            facts.does(node, done.word());
             Variable to = instruction.assigned();
-            boolean goesOn = summaries.words().ends(done.word()).contains(PathEnd.FALL);
+            boolean goesOn = shared.words().ends(done.word()).contains(PathEnd.FALL);
             ways[0] = !goesOn
                     ? null
                     : to == null ? done.state() : done.state().with(to.number(), ofOneRank(node, to, done.value()));
@@ -489,7 +448,7 @@ final class FunctionAnalysis implements NodeFacts {
      */
     private Value ofOneRank(int node, Variable to, Value value) {
         boolean loss = losses.contains(to) && function.at(node) instanceof Instruction.Invoke;
-        boolean batch = batches.contains(to) && word(node).equals(Word.EMPTY);
+        boolean batch = batches.contains(to) && facts.word(node).equals(Word.EMPTY);
         boolean opaque = value instanceof Value.Result || batch && value instanceof Value.Element;
         if (!(loss || batch) || !opaque || !pool.dependence(value).isNone()) {
             return value;
@@ -506,7 +465,7 @@ final class FunctionAnalysis implements NodeFacts {
         }
         List<Value> parts = new ArrayList<>(result.arguments());
         parts.add(data);
-        return pool.of(new Value.Result(result.function(), parts, site(node)));
+        return pool.of(new Value.Result(result.function(), parts, facts.site(node)));
     }
 
     /** An object in a visible list is known by the number of the pass, so that a call of its method finds its class. */
@@ -528,7 +487,7 @@ final class FunctionAnalysis implements NodeFacts {
 
     private void decide(int node, Value of, CodeState yes, CodeState no, CodeState[] ways) {
         Value truth = pool.of(new Value.Operation(Operator.TRUTH, Arithmetic.DYNAMIC, List.of(of)));
-        conditions[node] = truth;
+        facts.decides(node, truth);
         ways[0] = truth.equals(Value.Constant.FALSE) ? null : yes;
         ways[1] = truth.equals(Value.Constant.TRUE) ? null : no;
     }
@@ -537,31 +496,31 @@ final class FunctionAnalysis implements NodeFacts {
         if (instruction instanceof Instruction.Assign assign) {
             if (assign.value() instanceof Expression.TypeTest test) {
                 Value type = pool.of(Value.Constant.name(test.type()));
-                return calls.typeTest(node, value(state, test.of()), test.of(), type, state);
+                return calls.typeTest(node, calls.value(state, test.of()), test.of(), type, state);
             }
             return assign.value() instanceof Expression.Load load
                     ? access.load(node, load.from(), state)
-                    : new CallOutcome(summaries.empty(), computed(node, assign.value(), state), state);
+                    : new CallOutcome(shared.empty(), computed(node, assign.value(), state), state);
         }
         if (instruction instanceof Instruction.Store store) {
-            return access.store(node, store.to(), value(state, store.value()), state);
+            return access.store(node, store.to(), calls.value(state, store.value()), state);
         }
         if (instruction instanceof Instruction.Invoke call) {
             return calls.invoke(node, call, state);
         }
         if (instruction instanceof Instruction.EnterContext enter) {
-            return calls.enter(node, value(state, enter.manager()), state);
+            return calls.enter(node, calls.value(state, enter.manager()), state);
         }
         if (instruction instanceof Instruction.LeaveContext leave) {
-            return calls.leave(node, value(state, leave.manager()), state);
+            return calls.leave(node, calls.value(state, leave.manager()), state);
         }
         Word word = instruction instanceof Instruction.Yield ? new Word.Hole() : Word.EMPTY;
-        return new CallOutcome(summaries.words().of(word), pool.of(Value.Constant.NULL), state);
+        return new CallOutcome(shared.words().of(word), pool.of(Value.Constant.NULL), state);
     }
 
     private Value computed(int node, Expression expression, CodeState state) {
         if (expression instanceof Expression.Copy copy) {
-            return value(state, copy.of());
+            return calls.value(state, copy.of());
         }
         if (expression instanceof Expression.Apply apply) {
             List<Value> operands = values(state, apply.operands());
@@ -574,15 +533,15 @@ final class FunctionAnalysis implements NodeFacts {
         }
         if (expression instanceof Expression.Build build) {
             boolean fresh = build.kind() != Expression.Build.Kind.TUPLE && build.kind() != Expression.Build.Kind.TEXT;
-            return pool.of(new Value.Parts(build.kind(), values(state, build.parts()), fresh ? site(node) : 0));
+            return pool.of(new Value.Parts(build.kind(), values(state, build.parts()), fresh ? facts.site(node) : 0));
         }
         if (expression instanceof Expression.Allocate allocate) {
             return allocated(node, allocate, values(state, allocate.lengths()));
         }
         Expression.Closure closure = (Expression.Closure) expression;
         Map<String, Value> bound = new HashMap<>();
-        closure.bound().forEach((name, of) -> bound.put(name, value(state, of)));
-        closures.put(closure.function(), bound);
+        closure.bound().forEach((name, of) -> bound.put(name, calls.value(state, of)));
+        facts.makes(closure.function(), bound);
         return pool.of(new Value.Function(closure.function(), bound));
     }
 
@@ -602,197 +561,12 @@ final class FunctionAnalysis implements NodeFacts {
                 default -> Value.Constant.NULL;
             };
             List<Value> zeros = Collections.nCopies(length.intValue(), pool.of(zero));
-            return pool.of(new Value.Parts(Expression.Build.Kind.ARRAY, zeros, site(node)));
+            return pool.of(new Value.Parts(Expression.Build.Kind.ARRAY, zeros, facts.site(node)));
         }
-        return pool.of(new Value.Result(ALLOCATE, lengths, site(node)));
+        return pool.of(new Value.Result(ALLOCATE, lengths, facts.site(node)));
     }
 
     private List<Value> values(CodeState state, List<Operand> operands) {
-        return operands.stream().map(each -> value(state, each)).toList();
-    }
-
-    /** Returns the value of an operand. */
-    Value value(CodeState state, Operand operand) {
-        if (operand instanceof Variable variable) {
-            Value held = state.get(variable.number());
-            return held != null
-                    ? held
-                    : input(
-                            "variable " + variable.number() + " of " + function.id(),
-                            Dependence.NONE,
-                            "an unset variable");
-        }
-        Object literal = ((Literal) operand).value();
-        return literal instanceof Literal.Name name
-                ? calls.constant(name.name())
-                : pool.of(new Value.Constant(literal));
-    }
-
-    private Value input(String key, Dependence dependence, String what) {
-        return pool.of(new Value.Input(key, dependence, new Origin(what, Optional.empty())));
-    }
-
-    /** Returns the condition that an instruction throws, or that a handler takes what was thrown. */
-    Value exception(int node) {
-        boolean catches = function.at(node) instanceof Instruction.Catch;
-        boolean fails =
-                catches ? failing.stream().anyMatch(each -> function.handlerOf(each) == node) : failing.get(node);
-        boolean uniform = !fails || calls.isThrownByAll(catches ? node : function.handlerOf(node));
-        Dependence dependence = uniform ? Dependence.NONE : Dependence.on(Dependence.Source.EXCEPTION);
-        Origin origin = new Origin("an exception", Optional.of(function.place(node)));
-        return pool.of(new Value.Input("exception " + node + " of " + function.id(), dependence, origin));
-    }
-
-    /** Returns the site of an object that an instruction creates. */
-    long site(int node) {
-        return ValuePool.site(0, function.id(), node);
-    }
-
-    /** Returns the loops around an instruction, innermost first. */
-    List<LoopForest.Loop> around(int node) {
-        return forest.around(node);
-    }
-
-    LoopId loopId(int header) {
-        return new LoopId(function.id(), header);
-    }
-
-    CodeFunction function() {
-        return function;
-    }
-
-    /** Returns the class of the function's object. */
-    String self() {
-        return self;
-    }
-
-    Region region() {
-        return region;
-    }
-
-    ControlFlow flow() {
-        return flow;
-    }
-
-    Places places() {
-        return places;
-    }
-
-    Summaries summaries() {
-        return summaries;
-    }
-
-    LoopVariables variables(int header) {
-        return variables.get(header);
-    }
-
-    @Override
-    public Word word(int node) {
-        return words[node] == null ? summaries.empty() : words[node];
-    }
-
-    /** Returns the collective calls before a loop's first pass. */
-    Word iterated(int header) {
-        return iterated.getOrDefault(header, summaries.empty());
-    }
-
-    /** Notes that an instruction calls a library, directly or not, which may throw what the program does not show. */
-    void mayFail(int node) {
-        failing.set(node);
-    }
-
-    /** Notes that an instruction may throw, but on all ranks or none: a pure function of what is the same on all. */
-    void mayFailAlike(int node) {
-        failingAlike.set(node);
-    }
-
-    /** Returns whether an instruction may throw what the program does not show. */
-    boolean fails(int node) {
-        return failing.get(node) || failingAlike.get(node);
-    }
-
-    /** Returns whether the function may throw what the program does not show. */
-    boolean fails() {
-        return !failing.isEmpty();
-    }
-
-    /** Returns the state after an inner function set a variable of this one, or of a function around it. */
-    CodeState assignCaptured(CodeState state, String name, Value value) {
-        for (Variable each : named) {
-            if (each.name().equals(name)) {
-                return state.with(each.number(), value);
-            }
-        }
-        return places.set(state, pool.of(new Value.Captured(name)), value);
-    }
-
-    void arguments(int node, List<Value> values) {
-        arguments.set(node, values);
-    }
-
-    /** Notes that the function says of an object that it is of a class of the program, if a condition holds. */
-    void says(Value object, String type, Value condition) {
-        if (!(object instanceof Value.Constant)) {
-            Map<String, Value> all = said.computeIfAbsent(pool.of(object), each -> new LinkedHashMap<>());
-            // What stands before a test in the code asks it, too: in the next pass.
-            saidMore |= all.size() < Limits.TARGETS && all.putIfAbsent(type, condition) == null;
-        }
-    }
-
-    /** Returns the classes that {@link #says} noted for an object, with their conditions. */
-    Map<String, Value> said(Value object) {
-        return said.getOrDefault(pool.of(object), Map.of());
-    }
-
-    /** Notes what an instruction stores in a field of an object, or of a class or module itself. */
-    void stores(int node, String type, String field, Value value, boolean ofType) {
-        stored.computeIfAbsent(List.of(type, field, ofType), each -> new TreeMap<>())
-                .put(node, value);
-    }
-
-    @Override
-    public Set<Value> stored(String type, String field, boolean ofType) {
-        return new LinkedHashSet<>(
-                stored.getOrDefault(List.of(type, field, ofType), Map.of()).values());
-    }
-
-    /** Notes that an instruction calls a function, with these values for its parameters. */
-    void called(int node, FunctionId callee, UnaryOperator<Value> values) {
-        called.computeIfAbsent(node, each -> new HashMap<>()).put(callee, values);
-    }
-
-    /** Returns what an inner function holds of this one's variables, by name; empty if it is never made. */
-    Map<String, Value> closure(FunctionId inner) {
-        return closures.getOrDefault(inner, Map.of());
-    }
-
-    @Override
-    public Optional<Value> condition(int instruction) {
-        return Optional.ofNullable(conditions[instruction]);
-    }
-
-    @Override
-    public List<Word.Call> calls(int instruction) {
-        List<Word.Call> found = new ArrayList<>();
-        List<Word> open = new ArrayList<>(List.of(word(instruction), iterated(instruction)));
-        for (int i = 0; i < open.size(); i++) {
-            if (open.get(i) instanceof Word.Call call) {
-                found.add(call);
-            } else {
-                open.addAll(WordPool.parts(open.get(i)));
-            }
-        }
-        return found;
-    }
-
-    @Override
-    public List<Value> arguments(int instruction) {
-        return arguments.get(instruction);
-    }
-
-    @Override
-    public Optional<Value> inCall(int instruction, FunctionId callee, Value value) {
-        return Optional.ofNullable(called.getOrDefault(instruction, Map.of()).get(callee))
-                .map(values -> values.apply(value));
+        return operands.stream().map(each -> calls.value(state, each)).toList();
     }
 }

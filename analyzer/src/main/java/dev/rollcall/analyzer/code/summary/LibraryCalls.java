@@ -15,7 +15,6 @@ import dev.rollcall.analyzer.code.value.LoopId;
 import dev.rollcall.analyzer.code.value.Members;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
-import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.catalogue.ArgumentRole;
@@ -37,25 +36,13 @@ final class LibraryCalls {
             CollectiveCall.Field.COUNT, ArgumentRole.COUNT,
             CollectiveCall.Field.TYPE, ArgumentRole.TYPE);
 
-    /** Constructors of Java's library whose collections stay visible. */
-    private static final Map<String, Build.Kind> COLLECTIONS = Map.of(
-            "ArrayList", Build.Kind.LIST,
-            "LinkedList", Build.Kind.LIST,
-            "HashMap", Build.Kind.MAP,
-            "LinkedHashMap", Build.Kind.MAP,
-            "TreeMap", Build.Kind.MAP,
-            "EnumMap", Build.Kind.MAP,
-            "ConcurrentHashMap", Build.Kind.MAP);
-
-    /** PyTorch's class of a module that is a sequence of others. */
-    static final String SEQUENCE = "torch.nn.Sequential";
-
     private static final String METHOD = "method ";
     private static final String AROUND = "around ";
 
-    private final Summaries summaries;
-    private final FunctionAnalysis analysis;
+    private final SummaryContext shared;
+    private final FunctionFacts facts;
     private final CallEvaluation calls;
+    private final VisibleCollections collections;
     private final ValuePool pool;
     private final WordPool words;
     private final Value quiet;
@@ -77,13 +64,18 @@ final class LibraryCalls {
         }
     }
 
-    LibraryCalls(Summaries summaries, FunctionAnalysis analysis, CallEvaluation calls) {
-        this.summaries = summaries;
-        this.analysis = analysis;
+    LibraryCalls(SummaryContext shared, FunctionFacts facts, CallEvaluation calls) {
+        this.shared = shared;
+        this.facts = facts;
         this.calls = calls;
-        pool = summaries.values();
-        words = summaries.words();
+        pool = shared.values();
+        collections = new VisibleCollections(pool, facts);
+        words = shared.words();
         quiet = calls.input(0, "no reduction of gradients", Dependence.NONE);
+    }
+
+    VisibleCollections collections() {
+        return collections;
     }
 
     CallOutcome call(
@@ -96,7 +88,7 @@ final class LibraryCalls {
         Call call = new Call(node, name, found, object, passed);
         LibraryFact fact = found.fact();
         if (fact instanceof LibraryFact.Differs || fact instanceof LibraryFact.Calls) {
-            analysis.mayFail(node);
+            facts.mayFail(node);
         }
         if (fact instanceof LibraryFact.Collective collective && !isOff(call, collective.onlyIf())) {
             return collective(call, collective, state);
@@ -108,7 +100,7 @@ final class LibraryCalls {
             List<Value> names = Stream.of(ArgumentRole.NAME, ArgumentRole.STORE)
                     .flatMap(role -> call.at(made.arguments(), role).stream())
                     .toList();
-            return new CallOutcome(summaries.empty(), pool.of(new Value.Parts(Build.Kind.TUPLE, names, 0)), state);
+            return new CallOutcome(shared.empty(), pool.of(new Value.Parts(Build.Kind.TUPLE, names, 0)), state);
         }
         if (fact instanceof LibraryFact.Calls of) {
             return calls(call, of, state);
@@ -127,27 +119,29 @@ final class LibraryCalls {
         }
         if (fact instanceof LibraryFact.Keeps keeps) {
             Value kept = passed.at(keeps.argument(), object).orElse(Value.Constant.NULL);
-            return new CallOutcome(summaries.empty(), pool.of(kept), state);
+            return new CallOutcome(shared.empty(), pool.of(kept), state);
         }
         if (fact instanceof LibraryFact.Options) {
-            Value options = new Value.Instance(name, analysis.site(node), passed.named());
-            return new CallOutcome(summaries.empty(), pool.of(options), state);
+            Value options = new Value.Instance(name, facts.site(node), passed.named());
+            return new CallOutcome(shared.empty(), pool.of(options), state);
         }
         if (fact instanceof LibraryFact.Pure) {
-            analysis.mayFailAlike(node);
-            Value result = looked(call).orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
+            facts.mayFailAlike(node);
+            Value result = collections
+                    .looked(call.name, call.object, call.passed)
+                    .orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
             return new CallOutcome(calls.handedOver(node, name, passed, state), result, state);
         }
         if (fact instanceof LibraryFact.Iterates iterates) {
             return iterating(call, iterates.makes(), state);
         }
-        Value plain = pool.of(new Value.Result(name, call.all(), analysis.site(node)));
+        Value plain = pool.of(new Value.Result(name, call.all(), facts.site(node)));
         Map<ArgumentRole, ArgumentPosition> told = fact instanceof LibraryFact.RankOf rank
                 ? rank.arguments()
                 : fact instanceof LibraryFact.SizeOf size ? size.arguments() : Map.of();
         Optional<Value> output = call.at(told, ArgumentRole.OUTPUT);
         if (output.isPresent()) {
-            return new CallOutcome(summaries.empty(), plain, written(call, output.get(), value(call, plain), state));
+            return new CallOutcome(shared.empty(), plain, written(call, output.get(), value(call, plain), state));
         }
         if (fact instanceof LibraryFact.Wraps wraps) {
             return wrapped(call, wraps, value(call, plain), state);
@@ -167,9 +161,9 @@ final class LibraryCalls {
     /** The object runs as in front of a loop over it. */
     private CallOutcome iterating(Call call, boolean makes, CodeState state) {
         if (makes) {
-            analysis.mayFail(call.node);
+            facts.mayFail(call.node);
         } else {
-            analysis.mayFailAlike(call.node);
+            facts.mayFailAlike(call.node);
         }
         Word word = calls.handedOver(call.node, call.name, call.passed, state);
         // Several arguments are compared with each other, as by max, and not gone over.
@@ -177,29 +171,29 @@ final class LibraryCalls {
             Word elements = calls.iterated(call.node, call.passed.positional().get(0), null, state);
             word = words.of(new Word.Then(elements, Map.of(PathEnd.FALL, word)));
         }
-        long site = makes ? analysis.site(call.node) : 0;
+        long site = makes ? facts.site(call.node) : 0;
         return new CallOutcome(word, pool.of(new Value.Result(call.name, call.all(), site)), state);
     }
 
     /** A library of C writes the rank into an array or behind a pointer, and returns a status. */
     private CodeState written(Call call, Value output, Value rank, CodeState state) {
-        Value after = pool.of(new Value.Result(call.name, List.of(rank), analysis.site(call.node)));
+        Value after = pool.of(new Value.Result(call.name, List.of(rank), facts.site(call.node)));
         if (output instanceof Value.Parts array && !array.parts().isEmpty()) {
             List<Value> elements = new ArrayList<>(array.parts());
             elements.set(0, rank);
             after = pool.of(new Value.Parts(array.kind(), elements, array.site()));
         }
-        return analysis.places().replace(state, output, after);
+        return facts.places().replace(state, output, after);
     }
 
     /** A data-parallel wrapper is made together; PyTorch's second way of sharding changes the module that it gets. */
     private CallOutcome wrapped(Call call, LibraryFact.Wraps wraps, Value model, CodeState state) {
         Word word = wraps.collective()
                 ? act(call.node, "broadcast", pool.of(Value.Communicator.WORLD), Map.of(), call.found, true)
-                : summaries.empty();
+                : shared.empty();
         boolean inPlace = wraps.wrapper() == LibraryFact.Wraps.Wrapper.SHARDED && !wraps.collective();
         CodeState after = inPlace && !call.passed.positional().isEmpty()
-                ? analysis.places().replace(state, call.passed.positional().get(0), model)
+                ? facts.places().replace(state, call.passed.positional().get(0), model)
                 : state;
         return new CallOutcome(word, model, after);
     }
@@ -213,8 +207,8 @@ final class LibraryCalls {
         Value object = all.get(1);
         all.get(0)
                 .globalName()
-                .filter(type -> summaries.program().type(type).isPresent())
-                .ifPresent(type -> analysis.says(object, type, calls.promised(object, type)));
+                .filter(type -> shared.program().type(type).isPresent())
+                .ifPresent(type -> facts.says(object, type, calls.promised(object, type)));
         return Optional.of(object);
     }
 
@@ -226,7 +220,7 @@ final class LibraryCalls {
             return Optional.empty();
         }
         Map<String, Value> bound = new TreeMap<>(function.bound());
-        int next = summaries.argumentsOf(function).size();
+        int next = PassedArguments.boundBy(function).size();
         for (Value each : passed.positional().subList(1, passed.positional().size())) {
             bound.put(String.valueOf(next++), each);
         }
@@ -241,7 +235,7 @@ final class LibraryCalls {
         if (!isKept) {
             return Optional.empty();
         }
-        String function = METHOD + summaries.number(found) + " " + name;
+        String function = METHOD + shared.number(found) + " " + name;
         return Optional.of(pool.of(new Value.Result(function, List.of(object), 0)));
     }
 
@@ -253,7 +247,7 @@ final class LibraryCalls {
     /** Calls a library's method that is a value. */
     CallOutcome callOfMethod(int node, Value.Result method, PassedArguments passed, CodeState state) {
         String[] parts = method.function().split(" ");
-        Libraries.Found found = summaries.found(Integer.parseInt(parts[1]));
+        Libraries.Found found = shared.found(Integer.parseInt(parts[1]));
         return call(node, parts[2], found, Optional.of(method.arguments().get(0)), passed, state);
     }
 
@@ -307,8 +301,7 @@ final class LibraryCalls {
             return calls.input(call.node, call.name, Dependence.on(differs.source()));
         }
         if (fact instanceof LibraryFact.Wraps wraps) {
-            return pool.of(
-                    new Value.Result(Value.Result.WRAPS + wraps.wrapper(), call.all(), analysis.site(call.node)));
+            return pool.of(new Value.Result(Value.Result.WRAPS + wraps.wrapper(), call.all(), facts.site(call.node)));
         }
         if (fact instanceof LibraryFact.Around around) {
             String name = AROUND + around.manner() + " " + call.found.library();
@@ -396,16 +389,16 @@ final class LibraryCalls {
         boolean agreed =
                 fact.agrees().contains(ArgumentRole.OUTPUT) && !fact.arguments().containsKey(ArgumentRole.OUTPUT);
         List<Value> inputs = agreed ? List.of() : call.all();
-        Value any = pool.of(new Value.Result(fact.operation(), inputs, analysis.site(call.node)));
+        Value any = pool.of(new Value.Result(fact.operation(), inputs, facts.site(call.node)));
         Value result = fact.returns().map(each -> value(call.as(each), any)).orElse(any);
         CodeState after = given(call, fact.arguments(), state);
         int buffer = 0;
         for (ArgumentRole role : fact.agrees().stream().sorted().toList()) {
             Optional<Value> before = call.at(fact.arguments(), role);
             if (before.isPresent()) {
-                long site = ValuePool.site(analysis.site(call.node), ++buffer);
+                long site = ValuePool.site(facts.site(call.node), ++buffer);
                 Value agreement = pool.of(new Value.Result(fact.operation(), List.of(), site));
-                after = analysis.places().replace(after, whole(before.get()), agreement);
+                after = facts.places().replace(after, WrappedModels.whole(before.get()), agreement);
             }
         }
         return new CallOutcome(word, result, after);
@@ -449,9 +442,8 @@ final class LibraryCalls {
     }
 
     private Map<String, ArgumentRole> optionFields(String type) {
-        return summaries
-                .libraries()
-                .find(summaries.program(), new Callee.Constructor(type, ""), ReceiverHint.NONE)
+        return shared.libraries()
+                .find(shared.program(), new Callee.Constructor(type, ""), ReceiverHint.NONE)
                 .map(found -> found.fact() instanceof LibraryFact.Options options ? options.fields() : null)
                 .orElse(Map.of());
     }
@@ -463,19 +455,8 @@ final class LibraryCalls {
                 || !optionFields(options.type()).containsKey(method)) {
             return Optional.empty();
         }
-        Value set =
-                analysis.places().stored(options, method, passed.positional().get(0));
-        return Optional.of(
-                new CallOutcome(summaries.empty(), set, analysis.places().replace(state, object, set)));
-    }
-
-    /** An element that a collective fills is a view of its buffer. */
-    private static Value whole(Value buffer) {
-        Value whole = buffer;
-        while (whole instanceof Value.Result view && view.function().equals(Value.Result.ITEM)) {
-            whole = view.arguments().get(0);
-        }
-        return whole;
+        Value set = facts.places().stored(options, method, passed.positional().get(0));
+        return Optional.of(new CallOutcome(shared.empty(), set, facts.places().replace(state, object, set)));
     }
 
     private CallOutcome newGroup(Call call, LibraryFact.NewGroup fact, CodeState state) {
@@ -493,8 +474,7 @@ final class LibraryCalls {
                 : colour.isPresent()
                         ? new Members.Coloured(parent, colour.get())
                         : store.isPresent() ? new Members.Named(store.get(), rank, size) : new Members.All();
-        String key =
-                call.name + " at " + call.node + " of " + analysis.function().id();
+        String key = call.name + " at " + call.node + " of " + facts.function().id();
         Value made = pool.of(new Value.Communicator(members, key));
         Word word = fact.collective() && !isOff(call, fact.onlyIf())
                 ? act(
@@ -504,13 +484,13 @@ final class LibraryCalls {
                         Map.of(CollectiveCall.Field.MADE, made),
                         call.found,
                         true)
-                : summaries.empty();
+                : shared.empty();
         Value result = fact.nullOutside() && members instanceof Members.Listed listed && !isPartial(parent)
                 ? pool.of(new Value.Select(isListed(listed.ranks()), made, pool.of(Value.Constant.NULL)))
                 : made;
         // A library of C returns a status, the same on all ranks.
         boolean isStatus = fact.arguments().containsKey(ArgumentRole.MADE);
-        Value returned = isStatus ? pool.of(new Value.Result(call.name, List.of(), analysis.site(call.node))) : result;
+        Value returned = isStatus ? pool.of(new Value.Result(call.name, List.of(), facts.site(call.node))) : result;
         return new CallOutcome(word, returned, given(call, fact.arguments(), state));
     }
 
@@ -530,9 +510,9 @@ final class LibraryCalls {
         CodeState noted = state;
         for (ArgumentRole role : List.of(ArgumentRole.RANK, ArgumentRole.SIZE)) {
             Optional<Value> value = call.at(arguments, role);
-            Value.FieldOf field = Summaries.ofJob(role, pool);
-            if (value.isPresent() && analysis.places().changed(noted, field).isEmpty()) {
-                noted = analysis.places().store(noted, field, value.get());
+            Value.FieldOf field = FactValues.ofJob(role, pool);
+            if (value.isPresent() && facts.places().changed(noted, field).isEmpty()) {
+                noted = facts.places().store(noted, field, value.get());
             }
         }
         return noted;
@@ -540,7 +520,7 @@ final class LibraryCalls {
 
     private CallOutcome calls(Call call, LibraryFact.Calls fact, CodeState state) {
         List<Value> positional = call.passed.positional();
-        Value result = pool.of(new Value.Result(call.name, call.all(), analysis.site(call.node)));
+        Value result = pool.of(new Value.Result(call.name, call.all(), facts.site(call.node)));
         Value function = fact.argument() < positional.size()
                 ? positional.get(fact.argument())
                 : call.passed.named().values().stream()
@@ -548,9 +528,9 @@ final class LibraryCalls {
                         .findFirst()
                         .orElse(null);
         if (function == null) {
-            return new CallOutcome(summaries.empty(), result, state);
+            return new CallOutcome(shared.empty(), result, state);
         }
-        LoopId loop = analysis.loopId(call.node);
+        LoopId loop = facts.loopId(call.node);
         Value of = call.object.orElse(positional.isEmpty() ? result : positional.get(positional.size() - 1));
         PassedArguments passed = switch (fact.when()) {
             case BEGINS -> PassedArguments.beginning(begun(call));
@@ -569,17 +549,16 @@ final class LibraryCalls {
         }
         Word again = words.of(new Word.Done(new PathEnd.Next(loop)));
         Word body = words.of(new Word.Then(once, Map.of(PathEnd.FALL, again)));
-        int exit = analysis.function().next(call.node)[0];
+        int exit = facts.function().next(call.node)[0];
         Word repeat = words.of(new Word.Repeat(loop, new Trip.Over(of), body, calls.place(call.node), "", exit));
         PathEnd left = new PathEnd.Leave(loop, exit);
-        return new CallOutcome(
-                words.of(new Word.Then(repeat, Map.of(left, summaries.empty()))), result, called.state());
+        return new CallOutcome(words.of(new Word.Then(repeat, Map.of(left, shared.empty()))), result, called.state());
     }
 
     /** Returns what a function calls that is kept for later: what it ends, it ends then. */
     private Word goingOn(Word later) {
         Map<PathEnd, Word> next = new LinkedHashMap<>();
-        words.ends(later).forEach(end -> next.put(end, summaries.empty()));
+        words.ends(later).forEach(end -> next.put(end, shared.empty()));
         return words.of(new Word.Then(later, next));
     }
 
@@ -632,144 +611,17 @@ final class LibraryCalls {
         if (all.isEmpty()) {
             return calls.unknown(call.node, call.name, call.object, call.passed, state);
         }
-        Value after = changed(call.node, call.name, all);
-        Value result = pool.of(new Value.Result(call.name, all, analysis.site(call.node)));
+        Value after = collections.changed(call.node, call.name, all);
+        Value result = pool.of(new Value.Result(call.name, all, facts.site(call.node)));
         return new CallOutcome(
                 calls.handedOver(call.node, call.name, call.passed, state),
                 result,
-                analysis.places().replace(state, all.get(0), after));
-    }
-
-    /** Returns an empty collection of Java's library that stays visible; empty for other classes and constructors. */
-    Optional<Value> collection(int node, String type, PassedArguments passed) {
-        boolean isEmpty = passed.all().stream()
-                .allMatch(each -> each instanceof Value.Constant constant && !(constant.value() instanceof String));
-        Build.Kind kind = type.startsWith("java.util.") && isEmpty ? COLLECTIONS.get(type.substring(10)) : null;
-        return Optional.ofNullable(kind).map(each -> pool.of(new Value.Parts(each, List.of(), analysis.site(node))));
-    }
-
-    /** Returns what a visible map holds where it is asked for. */
-    private Optional<Value> looked(Call call) {
-        boolean gets = call.name.endsWith("Map.get") || call.name.endsWith("Map.getOrDefault");
-        return call.object.filter(map -> gets).flatMap(map -> looked(map, call.passed.all()));
-    }
-
-    /**
-     * Returns what a visible map holds.
-     *
-     * @param asked the key, and perhaps what is returned without one
-     */
-    private Optional<Value> looked(Value of, List<Value> asked) {
-        Value key = asked.get(0);
-        if (of instanceof Value.Select select) {
-            return chosen(select.condition(), looked(select.yes(), asked), looked(select.no(), asked));
-        }
-        if (key instanceof Value.Select select) {
-            Optional<Value> yes = looked(of, with(asked, select.yes()));
-            return chosen(select.condition(), yes, looked(of, with(asked, select.no())));
-        }
-        if (!(of instanceof Value.Parts map && map.kind() == Build.Kind.MAP)
-                || !(key instanceof Value.Constant constant)) {
-            return Optional.empty();
-        }
-        Value found = asked.size() > 1 ? asked.get(1) : pool.of(Value.Constant.NULL);
-        for (int i = 0; i + 1 < map.parts().size(); i += 2) {
-            if (!(map.parts().get(i) instanceof Value.Constant each)) {
-                return Optional.empty();
-            }
-            found = each.value().equals(constant.value()) ? map.parts().get(i + 1) : found;
-        }
-        return Optional.of(found);
-    }
-
-    private Optional<Value> chosen(Value condition, Optional<Value> yes, Optional<Value> no) {
-        return yes.isPresent() && no.isPresent()
-                ? Optional.of(pool.of(new Value.Select(condition, yes.get(), no.get())))
-                : Optional.empty();
-    }
-
-    private static List<Value> with(List<Value> asked, Value key) {
-        List<Value> all = new ArrayList<>(asked);
-        all.set(0, key);
-        return all;
-    }
-
-    /** Returns whether a mutator adds its argument to its object. */
-    static boolean adds(String name) {
-        return name.endsWith("append") || name.endsWith(".add") || name.equals("add");
-    }
-
-    /** A visible list or set that gets one more element stays visible. */
-    private Value changed(int node, String name, List<Value> all) {
-        if (adds(name)
-                && all.size() == 2
-                && all.get(0) instanceof Value.Parts parts
-                && parts.kind() != Build.Kind.MAP) {
-            List<Value> more = new ArrayList<>(parts.parts());
-            more.add(all.get(1));
-            return pool.of(new Value.Parts(parts.kind(), more, parts.site()));
-        }
-        if (name.endsWith("Map.put")
-                && all.get(0) instanceof Value.Parts map
-                && map.kind() == Build.Kind.MAP
-                && all.get(1) instanceof Value.Constant) {
-            List<Value> more = new ArrayList<>(map.parts());
-            more.addAll(all.subList(1, all.size()));
-            return pool.of(new Value.Parts(map.kind(), more, map.site()));
-        }
-        return pool.of(new Value.Result(name, all, analysis.site(node)));
-    }
-
-    /** Returns the state after an element of a collection or array was set. */
-    CodeState storeItem(int node, Value of, Value key, Value value, CodeState state) {
-        Value after = pool.of(new Value.Result("[]=", List.of(of, key, value), analysis.site(node)));
-        if (of instanceof Value.Parts parts && key instanceof Value.Constant constant) {
-            List<Value> all = new ArrayList<>(parts.parts());
-            boolean sequence = parts.kind() == Build.Kind.LIST || parts.kind() == Build.Kind.ARRAY;
-            if (parts.kind() == Build.Kind.MAP) {
-                all.addAll(List.of(key, value));
-                after = pool.of(new Value.Parts(parts.kind(), all, parts.site()));
-            } else if (sequence && constant.value() instanceof Long at && at >= 0 && at < all.size()) {
-                all.set(at.intValue(), value);
-                after = pool.of(new Value.Parts(parts.kind(), all, parts.site()));
-            }
-        }
-        return analysis.places().replace(state, of, after);
-    }
-
-    /** Returns the wrapper of a model, of one of several models that were wrapped together, or of one that a value may be. */
-    private static Optional<LibraryFact.Wraps.Wrapper> wrapper(Value of) {
-        Value whole = whole(of);
-        List<Value> all = whole instanceof Value.Mixed mixed ? mixed.of() : List.of(whole);
-        return all.stream()
-                .filter(each -> each instanceof Value.Result result && result.isModel())
-                .map(each -> ((Value.Result) each).function().substring(Value.Result.WRAPS.length()))
-                .map(LibraryFact.Wraps.Wrapper::valueOf)
-                .findFirst();
-    }
-
-    /** Returns whether a value is sure to be a wrapped model, so that calling it communicates. */
-    static boolean isModel(Value of) {
-        return !(of instanceof Value.Mixed) && wrapper(of).isPresent();
-    }
-
-    /** Returns whether a value is one of PyTorch's modules that call those that they are made of, one after the other. */
-    static boolean isSequence(Value of) {
-        return of instanceof Value.Result made && made.function().equals(SEQUENCE);
-    }
-
-    /** Returns PyTorch's class of a wrapped model; empty for other values. */
-    static Optional<String> typeOfModel(Value of) {
-        return wrapper(of).flatMap(each -> switch (each) {
-            case DATA_PARALLEL -> Optional.of("torch.nn.parallel.DistributedDataParallel");
-            case SHARDED -> Optional.of("torch.distributed.fsdp.FullyShardedDataParallel");
-            case SYNC_BATCH_NORM -> Optional.empty();
-        });
+                facts.places().replace(state, all.get(0), after));
     }
 
     /** Returns what a call of a wrapped model does: the forward pass of a sharded one gathers its parameters. */
     Optional<CallOutcome> callOfModel(int node, Value of, PassedArguments passed, CodeState state) {
-        Optional<LibraryFact.Wraps.Wrapper> wrapper = wrapper(of);
+        Optional<LibraryFact.Wraps.Wrapper> wrapper = WrappedModels.wrapper(of);
         if (wrapper.isEmpty()) {
             return Optional.empty();
         }
@@ -783,32 +635,25 @@ final class LibraryCalls {
         Word word = act(node, operation, pool.of(Value.Communicator.WORLD), Map.of(), by, !buffers);
         List<Value> all = passed.after(List.of(of)).all();
         return Optional.of(new CallOutcome(
-                word,
-                pool.of(new Value.Result(Value.Result.FORWARD + wrapper.get(), all, analysis.site(node))),
-                state));
+                word, pool.of(new Value.Result(Value.Result.FORWARD + wrapper.get(), all, facts.site(node))), state));
     }
 
     /** The backward pass of what a data-parallel or sharded model computed reduces its gradients. */
     Optional<CallOutcome> backward(int node, String name, Value object, CodeState state) {
-        if (!name.equals("backward") || !isComputedByModel(object)) {
+        if (!name.equals("backward") || !WrappedModels.isComputedByModel(object)) {
             return Optional.empty();
         }
         Libraries.Found by = new Libraries.Found(new LibraryFact.Pure(), "torch.distributed", true);
         Word reduction = act(node, "all_reduce", pool.of(Value.Communicator.WORLD), Map.of(), by, true);
-        Value held = analysis.places().changed(state, quiet).orElse(quiet);
-        Value silent = analysis.places().held(quiet, Value.Constant.FALSE).of(held);
+        Value held = facts.places().changed(state, quiet).orElse(quiet);
+        Value silent = facts.places().held(quiet, Value.Constant.FALSE).of(held);
         Word word = silent.equals(Value.Constant.FALSE)
                 ? reduction
-                : words.of(new Word.Split(calls.guard(node, silent), summaries.empty(), reduction));
+                : words.of(new Word.Split(calls.guard(node, silent), shared.empty(), reduction));
         if (silent.equals(Value.Constant.TRUE)) {
-            word = summaries.empty();
+            word = shared.empty();
         }
         return Optional.of(new CallOutcome(word, pool.of(Value.Constant.NULL), state));
-    }
-
-    private static boolean isComputedByModel(Value value) {
-        return value instanceof Value.Result result && result.isOfModel()
-                || ValueParts.of(value).stream().anyMatch(LibraryCalls::isComputedByModel);
     }
 
     /** Returns what the catalogue says about an end of a {@code with} block. */
@@ -818,7 +663,7 @@ final class LibraryCalls {
         }
         String[] parts = result.function().split(" ", 3);
         LibraryFact.Around.Manner manner = LibraryFact.Around.Manner.valueOf(parts[1]);
-        Word word = summaries.empty();
+        Word word = shared.empty();
         CodeState after = state;
         if (manner == LibraryFact.Around.Manner.FIRST || manner == LibraryFact.Around.Manner.LAST) {
             Value edge = pool.of(FactValues.edge(Axis.WORLD, manner == LibraryFact.Around.Manner.LAST));
@@ -826,21 +671,10 @@ final class LibraryCalls {
             Word barrier = act(node, "barrier", pool.of(Value.Communicator.WORLD), Map.of(), by, true);
             Guard guard = new Guard(edge, "", calls.place(node), Guard.Kind.DECORATOR);
             word = words.of(
-                    new Word.Split(guard, enters ? summaries.empty() : barrier, enters ? barrier : summaries.empty()));
+                    new Word.Split(guard, enters ? shared.empty() : barrier, enters ? barrier : shared.empty()));
         } else if (manner != LibraryFact.Around.Manner.KEEPS) {
-            after = analysis.places().set(state, quiet, pool.of(new Value.Constant(enters)));
+            after = facts.places().set(state, quiet, pool.of(new Value.Constant(enters)));
         }
         return Optional.of(new CallOutcome(word, manager, after));
-    }
-
-    /** Returns the condition on which a library's decorator runs a function; empty if it runs it on all ranks. */
-    static Optional<Value> runsOn(LibraryFact fact, ValuePool pool) {
-        boolean some = fact instanceof LibraryFact.Around around
-                && (around.manner() == LibraryFact.Around.Manner.FIRST
-                        || around.manner() == LibraryFact.Around.Manner.LAST);
-        return some
-                ? Optional.of(pool.of(FactValues.edge(
-                        Axis.WORLD, ((LibraryFact.Around) fact).manner() == LibraryFact.Around.Manner.LAST)))
-                : Optional.empty();
     }
 }

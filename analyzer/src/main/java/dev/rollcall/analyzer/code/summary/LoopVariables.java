@@ -202,7 +202,7 @@ final class LoopVariables {
         } else if (ends instanceof Value.Result result
                 && result.arguments().size() == 2
                 && result.arguments().get(0) == begins
-                && LibraryCalls.adds(result.function())) {
+                && VisibleCollections.adds(result.function())) {
             items.put(number, new Items(begins, condition, result.arguments().get(1)));
         }
     }

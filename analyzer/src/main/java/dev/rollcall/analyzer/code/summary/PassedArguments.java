@@ -38,6 +38,15 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
         return new PassedArguments(positional, Map.of(), true);
     }
 
+    /** Returns the values of the parameters that a function value binds, by position. */
+    static List<Value> boundBy(Value.Function function) {
+        List<Value> all = new ArrayList<>();
+        while (function.bound().containsKey(String.valueOf(all.size()))) {
+            all.add(function.bound().get(String.valueOf(all.size())));
+        }
+        return all;
+    }
+
     /** Returns the arguments of a call; known collections are spread. */
     static PassedArguments of(List<Argument> arguments, Function<Operand, Value> values) {
         List<Value> positional = new ArrayList<>();

@@ -24,8 +24,8 @@ import java.util.Optional;
  * collections, global variables and variables of functions around this one. Not thread-safe.
  */
 final class PlaceAccess {
-    private final Summaries summaries;
-    private final FunctionAnalysis analysis;
+    private final SummaryContext shared;
+    private final FunctionFacts facts;
     private final CodeProgram program;
     private final Libraries libraries;
     private final ValuePool pool;
@@ -33,13 +33,13 @@ final class PlaceAccess {
     private final LibraryCalls known;
     private final ReceiverTypes receivers;
 
-    PlaceAccess(Summaries summaries, FunctionAnalysis analysis, CallEvaluation calls) {
-        this.summaries = summaries;
-        this.analysis = analysis;
+    PlaceAccess(SummaryContext shared, FunctionFacts facts, CallEvaluation calls) {
+        this.shared = shared;
+        this.facts = facts;
         this.calls = calls;
-        program = summaries.program();
-        libraries = summaries.libraries();
-        pool = summaries.values();
+        program = shared.program();
+        libraries = shared.libraries();
+        pool = shared.values();
         known = calls.known();
         receivers = calls.receivers();
     }
@@ -47,23 +47,23 @@ final class PlaceAccess {
     /** Reads a place. */
     CallOutcome load(int node, Place place, CodeState state) {
         if (place instanceof Place.Field field) {
-            Value of = analysis.value(state, field.of());
+            Value of = calls.value(state, field.of());
             return attribute(node, field, of, state);
         }
         if (place instanceof Place.Item item) {
-            Value of = analysis.value(state, item.of());
-            Value key = analysis.value(state, item.key());
-            return new CallOutcome(summaries.empty(), item(of, key), state);
+            Value of = calls.value(state, item.of());
+            Value key = calls.value(state, item.key());
+            return new CallOutcome(shared.empty(), item(of, key), state);
         }
         Value found;
         if (place instanceof Place.Global global) {
             Value unit = pool.of(Value.Constant.name(global.unit()));
-            found = analysis.places().field(state, new Value.FieldOf(unit, global.unit(), global.name()));
+            found = facts.places().field(state, new Value.FieldOf(unit, global.unit(), global.name()));
         } else {
             Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
-            found = analysis.places().changed(state, captured).orElse(captured);
+            found = facts.places().changed(state, captured).orElse(captured);
         }
-        return new CallOutcome(summaries.empty(), found, state);
+        return new CallOutcome(shared.empty(), found, state);
     }
 
     /** Returns an element; one of few functions or objects is chosen by the rank, so that a call of it finds what it runs. */
@@ -114,14 +114,14 @@ final class PlaceAccess {
     /** @param types those that the object may have, none of them of several classes */
     private CallOutcome attribute(int node, Place.Field field, Value of, List<String> types, CodeState state) {
         String owner = owner(of, types);
-        Optional<Value> stored = analysis.places().changed(state, new Value.FieldOf(of, owner, field.name()));
+        Optional<Value> stored = facts.places().changed(state, new Value.FieldOf(of, owner, field.name()));
         if (stored.isPresent()) {
-            return new CallOutcome(summaries.empty(), stored.get(), state);
+            return new CallOutcome(shared.empty(), stored.get(), state);
         }
         for (String type : receivers.withMethods(of, types)) {
             FunctionId method = program.method(type, field.name(), "").orElse(null);
             if (method != null && !isProperty(method)) {
-                return new CallOutcome(summaries.empty(), pool.of(receivers.bound(method, of)), state);
+                return new CallOutcome(shared.empty(), pool.of(receivers.bound(method, of)), state);
             }
             Map<String, FunctionId> targets = method == null
                     ? Map.of()
@@ -130,10 +130,10 @@ final class PlaceAccess {
                 return calls.dispatched(node, of, targets, PassedArguments.of(List.of()), state);
             }
         }
-        Value plain = analysis.places().field(state, new Value.FieldOf(of, owner, field.name()));
-        boolean own = !(plain instanceof Value.FieldOf) || summaries.stores().isStored(owner, field.name());
+        Value plain = facts.places().field(state, new Value.FieldOf(of, owner, field.name()));
+        boolean own = !(plain instanceof Value.FieldOf) || shared.stores().isStored(owner, field.name());
         if (own) {
-            return new CallOutcome(summaries.empty(), plain, state);
+            return new CallOutcome(shared.empty(), plain, state);
         }
         ReceiverHint hint = receivers.hint(field.of(), types);
         Callee method = new Callee.Virtual(field.of(), owner, field.name(), "");
@@ -142,7 +142,7 @@ final class PlaceAccess {
                 .map(each -> known.attribute(each, of, plain, field.name()))
                 .or(() -> libraries.find(program, method, hint).flatMap(each -> known.method(each, of, field.name())))
                 .orElse(plain);
-        return new CallOutcome(summaries.empty(), found, state);
+        return new CallOutcome(shared.empty(), found, state);
     }
 
     private boolean isProperty(FunctionId method) {
@@ -164,20 +164,20 @@ final class PlaceAccess {
     CallOutcome store(int node, Place place, Value value, CodeState state) {
         CodeState stored;
         if (place instanceof Place.Field field) {
-            Value of = analysis.value(state, field.of());
+            Value of = calls.value(state, field.of());
             List<String> types = receivers.types(of, field.of(), field.owner());
             return calls.ofEach(node, of, types, each -> storeField(node, field, of, each, value, state));
         } else if (place instanceof Place.Global global) {
             Value unit = pool.of(Value.Constant.name(global.unit()));
-            stored = analysis.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
+            stored = facts.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
         } else if (place instanceof Place.Item item) {
-            stored = known.storeItem(
-                    node, analysis.value(state, item.of()), analysis.value(state, item.key()), value, state);
+            stored = known.collections()
+                    .storeItem(node, calls.value(state, item.of()), calls.value(state, item.key()), value, state);
         } else {
             Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));
-            stored = analysis.places().set(state, captured, value);
+            stored = facts.places().set(state, captured, value);
         }
-        return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
+        return new CallOutcome(shared.empty(), pool.of(Value.Constant.NULL), stored);
     }
 
     private CallOutcome storeField(
@@ -193,9 +193,9 @@ final class PlaceAccess {
         }
         String owner = owner(of, types);
         if (!(of instanceof Value.Self)) {
-            analysis.stores(node, owner, field.name(), value, of.globalName().isPresent());
+            facts.stores(node, owner, field.name(), value, of.globalName().isPresent());
         }
-        CodeState stored = analysis.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
-        return new CallOutcome(summaries.empty(), pool.of(Value.Constant.NULL), stored);
+        CodeState stored = facts.places().store(state, new Value.FieldOf(of, owner, field.name()), value);
+        return new CallOutcome(shared.empty(), pool.of(Value.Constant.NULL), stored);
     }
 }

@@ -180,4 +180,19 @@ final class Places {
         }
         return effects;
     }
+
+    /** Returns the state where a condition chooses between two; null stands for a way that is not taken. */
+    CodeState chosen(Value condition, CodeState yes, CodeState no) {
+        if (yes == null || no == null || yes == no) {
+            return yes == null ? no : yes;
+        }
+        return yes.join(no, (number, one, other) -> {
+            Value held = one == null ? initial(number) : one;
+            Value otherwise = other == null ? initial(number) : other;
+            if (held == null || otherwise == null) {
+                return held == null ? otherwise : held;
+            }
+            return pool.of(new Value.Select(condition, held, otherwise));
+        });
+    }
 }

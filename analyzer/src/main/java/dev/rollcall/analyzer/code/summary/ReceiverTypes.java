@@ -62,16 +62,16 @@ final class ReceiverTypes {
             "set",
             "join");
 
-    private final Summaries summaries;
+    private final SummaryContext shared;
     private final CodeProgram program;
     private final CodeFunction function;
     private final String self;
     private final Map<Variable, String> paths = new HashMap<>();
     private final Map<String, Set<String>> members = new HashMap<>();
 
-    ReceiverTypes(Summaries summaries, CodeFunction function, String self) {
-        this.summaries = summaries;
-        program = summaries.program();
+    ReceiverTypes(SummaryContext shared, CodeFunction function, String self) {
+        this.shared = shared;
+        program = shared.program();
         this.function = function;
         this.self = self;
         for (Instruction each : function.instructions()) {
@@ -127,7 +127,7 @@ final class ReceiverTypes {
         } else if (object instanceof Value.Result result) {
             boolean holds = result.function().startsWith(Value.Result.HOLDS);
             String type = holds ? result.function().substring(Value.Result.HOLDS.length()) : result.function();
-            types.add(LibraryCalls.typeOfModel(result).orElse(type));
+            types.add(WrappedModels.typeOfModel(result).orElse(type));
         }
         declaredOf(object).or(() -> elementOf(object)).ifPresent(types::add);
         if (operand instanceof Variable variable) {
@@ -148,10 +148,10 @@ final class ReceiverTypes {
             return typeOf(function, function.parameters().get(parameter.index()).variable());
         }
         if (object instanceof Value.Captured captured) {
-            return summaries.around(function.id()).flatMap(outer -> declaredOf(outer, captured.name()));
+            return program.around(function.id()).flatMap(outer -> declaredOf(outer, captured.name()));
         }
         return object instanceof Value.FieldOf field
-                ? summaries.stores().declaredType(field.owner(), field.name())
+                ? shared.stores().declaredType(field.owner(), field.name())
                 : Optional.empty();
     }
 
@@ -163,8 +163,7 @@ final class ReceiverTypes {
         if (!parameter.type().isEmpty() || of.form() != CodeFunction.Form.METHOD) {
             return Optional.of(parameter.type());
         }
-        return summaries
-                .libraries()
+        return shared.libraries()
                 .given(program, of.id(), parameter.name())
                 .filter(given -> of.instructions().stream().noneMatch(each -> assignsOrTests(each, parameter)));
     }
@@ -255,7 +254,7 @@ final class ReceiverTypes {
      */
     private Optional<String> made(Value object) {
         String unit = function.id().unit();
-        FieldTypes fields = summaries.fieldTypes();
+        FieldTypes fields = shared.fieldTypes();
         if (object instanceof Value.FieldOf field) {
             return declaredOf(field).isPresent() ? Optional.empty() : fields.type(unit, field.owner(), field.name());
         }
@@ -372,7 +371,7 @@ final class ReceiverTypes {
                 && getter.isPresent()
                 && program.supertypes(setter.get().owner())
                         .contains(getter.get().owner())
-                && summaries.stores().stores(type, name).stream()
+                && shared.stores().stores(type, name).stream()
                         .filter(each -> program.supertypes(type).contains(each.owner()))
                         .flatMap(each -> program.function(each).stream())
                         .noneMatch(each -> each.form() == CodeFunction.Form.TYPE_BODY);
@@ -468,7 +467,7 @@ final class ReceiverTypes {
         if (!method.descriptor().isEmpty() || COMMON.contains(method.name())) {
             return Optional.empty();
         }
-        return summaries.onlyMethod(function.id().unit(), method.name());
+        return program.onlyMethod(function.id().unit(), method.name());
     }
 
     /** Returns whether an object is one that a library made. */
@@ -481,7 +480,7 @@ final class ReceiverTypes {
     boolean mayCommunicate(Callee.Virtual method) {
         return method.descriptor().isEmpty()
                 && !COMMON.contains(method.name())
-                && summaries.libraries().mayCommunicate(method.name());
+                && shared.libraries().mayCommunicate(method.name());
     }
 
     /** Returns what the function shows of an object. */

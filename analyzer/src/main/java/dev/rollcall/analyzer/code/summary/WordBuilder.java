@@ -32,7 +32,9 @@ import java.util.function.IntPredicate;
  * the handler is appended where the region ends, or where its ways meet others. Not thread-safe.
  */
 final class WordBuilder {
-    private final FunctionAnalysis analysis;
+    private final SummaryContext shared;
+    private final FunctionFacts facts;
+    private final Map<Integer, LoopVariables> loops;
     private final WordPool words;
     private final ValuePool values;
     private final CodeFunction function;
@@ -50,17 +52,19 @@ final class WordBuilder {
     /** A word, and the item at which control goes on after it; {@link Region#NONE} if all of its ways are in the word. */
     private record Step(Word word, int next) {}
 
-    WordBuilder(FunctionAnalysis analysis) {
-        this.analysis = analysis;
-        words = analysis.summaries().words();
-        values = analysis.summaries().values();
-        function = analysis.function();
-        rethrows = new Rethrows(analysis.flow());
+    WordBuilder(SummaryContext shared, FunctionFacts facts, Map<Integer, LoopVariables> loops) {
+        this.shared = shared;
+        this.facts = facts;
+        this.loops = loops;
+        words = shared.words();
+        values = shared.values();
+        function = facts.function();
+        rethrows = new Rethrows(facts.flow());
     }
 
     /** Returns the word of the function. */
     Word word() {
-        Region region = analysis.region();
+        Region region = facts.region();
         Word word = withHandlers(region, chain(region, 0, Region.NONE), Region.NONE);
         word = collapsed(atEnd(rethrown(rethrown(word, true), false), new IdentityHashMap<>()));
         Set<Same> all = new LinkedHashSet<>();
@@ -122,13 +126,13 @@ final class WordBuilder {
         if (target == stop) {
             return done(PathEnd.FALL);
         }
-        if (target == analysis.flow().exit()) {
+        if (target == facts.flow().exit()) {
             return done(region.loop() == null && stop == Region.NONE ? PathEnd.FALL : PathEnd.RETURN);
         }
         if (region.isInside(target)) {
             return null;
         }
-        LoopId loop = analysis.loopId(region.header());
+        LoopId loop = facts.loopId(region.header());
         return done(target == region.header() ? new PathEnd.Next(loop) : new PathEnd.Leave(loop, target));
     }
 
@@ -160,9 +164,9 @@ final class WordBuilder {
     }
 
     private Step step(Region region, int at, int stop) {
-        analysis.summaries().visit();
+        shared.visit();
         if (region.inner(at) != null) {
-            Word loop = then(analysis.iterated(at), Map.of(PathEnd.FALL, loop(region.inner(at))));
+            Word loop = then(facts.iterated(at), Map.of(PathEnd.FALL, loop(region.inner(at))));
             return fork(region, at, stop, loop, Map.of());
         }
         Instruction instruction = function.at(at);
@@ -173,7 +177,7 @@ final class WordBuilder {
         if (instruction instanceof Instruction.Throw thrown) {
             return raise(region, at, stop, new PathEnd.Throw(thrown.type()));
         }
-        Word word = analysis.word(at);
+        Word word = facts.word(at);
         int handler = function.handlerOf(at);
         if (handler < 0 || !instruction.mayThrow()) {
             return fork(region, at, stop, word, Map.of(PathEnd.FALL, ways[0]));
@@ -203,10 +207,9 @@ final class WordBuilder {
      */
     private int takes(int first, String type) {
         int at = first;
-        while (at >= 0 && function.at(at) instanceof Instruction.Catch handler && analysis.variables(at) == null) {
-            boolean takes = handler.types().isEmpty()
-                    || handler.types().stream()
-                            .anyMatch(each -> analysis.summaries().mayBe(type, each));
+        while (at >= 0 && function.at(at) instanceof Instruction.Catch handler && loops.get(at) == null) {
+            boolean takes =
+                    handler.types().isEmpty() || handler.types().stream().anyMatch(each -> mayBe(type, each));
             if (takes) {
                 return at;
             }
@@ -216,9 +219,17 @@ final class WordBuilder {
         return at;
     }
 
+    /** Returns whether an exception of one type may be of another; an unknown one may be of any. */
+    private boolean mayBe(String type, String other) {
+        List<String> types = shared.program().supertypes(type);
+        return type.isEmpty()
+                || ExceptionTypes.takesAll(other, types)
+                || types.stream().anyMatch(each -> ExceptionTypes.isA(each, other));
+    }
+
     /** Returns where control goes on in a handler that takes an exception. */
     private int target(int handler) {
-        boolean begins = function.at(handler) instanceof Instruction.Catch && analysis.variables(handler) == null;
+        boolean begins = function.at(handler) instanceof Instruction.Catch && loops.get(handler) == null;
         return begins ? function.next(handler)[0] : handler;
     }
 
@@ -262,7 +273,7 @@ final class WordBuilder {
                 (thrown instanceof Word.Done ? ends : next).put(end, thrown);
             } else if (end instanceof PathEnd.Leave leave
                     && region.loop() != null
-                    && leave.loop().equals(analysis.loopId(region.header()))
+                    && leave.loop().equals(facts.loopId(region.header()))
                     && rethrows.isBehind(leave.target(), caught.handler())) {
                 PathEnd behind = new PathEnd.Caught(caught.end(), caught.handler(), leave.target(), caught.leaves());
                 ends.put(end, done(behind));
@@ -292,8 +303,8 @@ final class WordBuilder {
         Map<PathEnd, Word> next = new LinkedHashMap<>();
         for (PathEnd end : words.ends(word)) {
             if (end instanceof PathEnd.Rethrow again && handles) {
-                Word thrown = thrown(analysis.region(), again.at(), PathEnd.UNKNOWN_THROW, Region.NONE);
-                next.put(end, withHandlers(analysis.region(), thrown, Region.NONE));
+                Word thrown = thrown(facts.region(), again.at(), PathEnd.UNKNOWN_THROW, Region.NONE);
+                next.put(end, withHandlers(facts.region(), thrown, Region.NONE));
             } else if (end instanceof PathEnd.Rethrow || end instanceof PathEnd.Caught) {
                 next.put(end, done(PathEnd.UNKNOWN_THROW));
             }
@@ -314,20 +325,20 @@ final class WordBuilder {
 
     /** An exception between two collective calls is asked for once: at the last call that may throw it. */
     private boolean mayFail(Region region, int at) {
-        if (!analysis.fails(at) || isMadeToThrow(at)) {
+        if (!facts.fails(at) || isMadeToThrow(at)) {
             return false;
         }
-        int next = analysis.word(at).equals(Word.EMPTY)
+        int next = facts.word(at).equals(Word.EMPTY)
                 ? region.ways(at)[0]
-                : analysis.flow().exit();
+                : facts.flow().exit();
         while (region.isInside(next)
                 && region.inner(next) == null
                 && region.predecessors(next).size() == 1) {
-            if (function.handlerOf(next) == function.handlerOf(at) && analysis.fails(next)) {
+            if (function.handlerOf(next) == function.handlerOf(at) && facts.fails(next)) {
                 return false;
             }
-            boolean plain = analysis.word(next).equals(Word.EMPTY) && function.next(next).length == 1;
-            next = plain ? region.ways(next)[0] : analysis.flow().exit();
+            boolean plain = facts.word(next).equals(Word.EMPTY) && function.next(next).length == 1;
+            next = plain ? region.ways(next)[0] : facts.flow().exit();
         }
         return true;
     }
@@ -348,11 +359,11 @@ final class WordBuilder {
                 handler,
                 first -> reaches(
                         first,
-                        at -> words.ends(analysis.word(at)).contains(PathEnd.FALL)
-                                ? analysis.flow().successors(at)
+                        at -> words.ends(facts.word(at)).contains(PathEnd.FALL)
+                                ? facts.flow().successors(at)
                                 : new int[0],
                         at -> function.at(at) instanceof Instruction.Return
-                                || !analysis.around(at).isEmpty()));
+                                || !facts.around(at).isEmpty()));
     }
 
     private boolean reaches(int from, IntFunction<int[]> next, IntPredicate found) {
@@ -372,8 +383,7 @@ final class WordBuilder {
     }
 
     private Guard handling(int at, int handler) {
-        return new Guard(
-                analysis.exception(at), function.conditionText(handler), function.place(at), Guard.Kind.HANDLER);
+        return new Guard(facts.exception(at), function.conditionText(handler), function.place(at), Guard.Kind.HANDLER);
     }
 
     private Step raise(Region region, int at, int stop, PathEnd end) {
@@ -398,7 +408,7 @@ final class WordBuilder {
         for (PathEnd end : words.ends(first)) {
             if (inner != null
                     && end instanceof PathEnd.Leave leave
-                    && leave.loop().equals(analysis.loopId(at))) {
+                    && leave.loop().equals(facts.loopId(at))) {
                 targets.put(end, leave.target());
             }
         }
@@ -427,7 +437,7 @@ final class WordBuilder {
 
     private Step branch(Region region, int at, int stop) {
         int[] ways = region.ways(at);
-        Value condition = analysis.condition(at).orElse(null);
+        Value condition = facts.condition(at).orElse(null);
         if (condition == null) {
             return new Step(words.of(Word.EMPTY), Region.NONE);
         }
@@ -471,7 +481,7 @@ final class WordBuilder {
                 return repeat(header, trip, body, function.conditionText(test), ways[goesOnIfTrue ? 1 : 0]);
             }
         }
-        int exit = inner.exits().length == 0 ? analysis.flow().exit() : inner.exits()[0];
+        int exit = inner.exits().length == 0 ? facts.flow().exit() : inner.exits()[0];
         String text = test < 0 ? "" : function.conditionText(test);
         return repeat(
                 header,
@@ -482,14 +492,14 @@ final class WordBuilder {
     }
 
     private Word repeat(int header, Trip trip, Word body, String text, int exit) {
-        LoopId loop = analysis.loopId(header);
+        LoopId loop = facts.loopId(header);
         return words.of(new Word.Repeat(loop, trip, collapsed(body), function.place(header), text, exit));
     }
 
     /** Returns the fork that decides about a pass at its beginning, before anything happens; -1 without one. */
     private int test(Region inner) {
         int at = inner.header();
-        while (inner.inner(at) == null && analysis.word(at).equals(Word.EMPTY)) {
+        while (inner.inner(at) == null && facts.word(at).equals(Word.EMPTY)) {
             int[] ways = inner.ways(at);
             if (ways.length == 1 && inner.isInside(ways[0])) {
                 at = ways[0];
@@ -498,7 +508,7 @@ final class WordBuilder {
                         != (ways.length > 1 && inner.loop().contains(ways[1]));
                 return function.next(at).length == 2
                                 && leaves
-                                && analysis.condition(at).isPresent()
+                                && facts.condition(at).isPresent()
                         ? at
                         : -1;
             }
@@ -507,11 +517,11 @@ final class WordBuilder {
     }
 
     private Trip trip(Region inner, int test, boolean goesOnIfTrue) {
-        Value condition = analysis.condition(test).orElseThrow();
-        LoopVariables variables = analysis.variables(inner.header());
+        Value condition = facts.condition(test).orElseThrow();
+        LoopVariables variables = loops.get(inner.header());
         Value goesOn = goesOnIfTrue ? condition : values.not(condition);
         if (goesOn instanceof Value.More more) {
-            boolean own = more.loop().equals(analysis.loopId(inner.header()));
+            boolean own = more.loop().equals(facts.loopId(inner.header()));
             return own && variables.isInvariant(more.of()) ? new Trip.Over(more.of()) : null;
         }
         if (!(goesOn instanceof Value.Operation operation)
@@ -521,7 +531,7 @@ final class WordBuilder {
         Value left = operation.operands().get(0);
         Value right = operation.operands().get(1);
         boolean counts = left instanceof Value.Induction counter
-                && counter.loop().equals(analysis.loopId(inner.header()))
+                && counter.loop().equals(facts.loopId(inner.header()))
                 && variables.isInvariant(right);
         return counts ? times((Value.Induction) left, operation.operator(), right) : null;
     }
