@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,17 +30,27 @@ final class DivergenceProof {
     private final RankModel job;
     private final WordComparison.Difference difference;
     private final Optional<Guard> guard;
+    private final List<Integer> ranks;
+    private final Set<Value> others;
     private final boolean proven;
     private final List<CollectiveCall> calls;
 
-    /** @param proven whether the difference shows without calls and exceptions that are not certain */
+    /**
+     * @param ranks those of the first side
+     * @param others the communicators that the ranks of the other side use, here or elsewhere
+     * @param proven whether the difference shows without calls and exceptions that are not certain
+     */
     DivergenceProof(
             MatchContext context,
             DependentParts parts,
             RankModel job,
             WordComparison.Difference difference,
             Optional<Guard> guard,
+            List<Integer> ranks,
+            Set<Value> others,
             boolean proven) {
+        this.ranks = ranks;
+        this.others = others;
         this.proven = proven;
         this.context = context;
         this.parts = parts;
@@ -118,7 +129,9 @@ final class DivergenceProof {
         if (goesRound && guard.filter(each -> parts.isByTurns(each, job)).isPresent()) {
             return Reason.VALUE;
         }
-        return calls.stream().allMatch(this::hasKnownMembers) ? Reason.RANK : Reason.MEMBERS;
+        return calls.stream().allMatch(each -> hasKnownMembers(each) || isOfOneRank(each))
+                ? Reason.RANK
+                : Reason.MEMBERS;
     }
 
     /** Returns what a form begins with that is not known to be a collective: the function of a recursion, or a closed call; empty for others. */
@@ -189,19 +202,43 @@ final class DivergenceProof {
         boolean known = group.known();
         boolean listed = isMade(communicator);
         boolean assumed = communicator instanceof Value.Communicator made && made.isAssumed();
-        boolean own = guard.filter(each -> any(
-                        each.condition(),
-                        part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator))))
-                .isPresent();
+        boolean own =
+                asks(part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator)));
         boolean parted = partsGroups(call.fields().get(CollectiveCall.Field.ROOT));
-        boolean within = parted
-                || guard.filter(each -> any(each.condition(), DivergenceProof::isAlongAxis))
-                        .isPresent();
+        boolean within = parted || asks(part -> isAlongAxis(part) || isInAssumed(part));
         boolean along =
                 parted && communicator instanceof Value.Communicator made && made.members() instanceof Members.Along;
         return known && !(assumed && within) && !along
                 || own
                 || !listed && !within && parts.communicators().size() == 1;
+    }
+
+    /**
+     * Returns whether one rank alone makes a call, however many ranks the job has, on a communicator that others use too: it waits for them,
+     * whoever the members are. One that no other uses may be this rank's own, as with another job.
+     */
+    private boolean isOfOneRank(CollectiveCall call) {
+        return ranks.size() == 1
+                && WordComparison.call(difference.one()).filter(call::equals).isPresent()
+                && others.contains(call.communicator())
+                && guard.filter(each -> isOneRank(each.condition())).isPresent();
+    }
+
+    /** Returns whether a condition on the rank in the world has one truth on all ranks of a large job but for one rank. */
+    private boolean isOneRank(Value condition) {
+        if (any(
+                condition,
+                part -> part instanceof Value.Rank rank && !rank.axis().equals(Axis.WORLD))) {
+            return false;
+        }
+        Map<Optional<Object>, Long> truths = IntStream.range(0, LARGE_JOB)
+                .mapToObj(rank -> context.ways()
+                        .known(condition, new RankModel(LARGE_JOB, job.axes(), job.extent(), rank, Map.of())))
+                .collect(Collectors.groupingBy(each -> each, Collectors.counting()));
+        return truths.size() == 2
+                && truths.containsValue(1L)
+                && truths.entrySet().stream()
+                        .allMatch(each -> each.getValue() == 1 || each.getKey().isPresent());
     }
 
     /**
@@ -252,6 +289,18 @@ final class DivergenceProof {
                 ? rank.axis()
                 : value instanceof Value.Size size ? size.axis() : Axis.WORLD;
         return axis instanceof Axis.Grid && !axis.equals(Axis.WORLD);
+    }
+
+    /** Returns whether a value is the rank in a communicator of which only assumptions are known: it may have some of the ranks. */
+    private static boolean isInAssumed(Value value) {
+        return value instanceof Value.Rank rank
+                && rank.axis() instanceof Axis.Group group
+                && group.communicator() instanceof Value.Communicator assumed
+                && assumed.isAssumed();
+    }
+
+    private boolean asks(Predicate<Value> test) {
+        return guard.filter(each -> any(each.condition(), test)).isPresent();
     }
 
     private static boolean isMade(Value communicator) {

@@ -140,8 +140,8 @@ final class RankComparison {
                     .map(unequal -> !closed(unequal).isEmpty()
                             ? new Found(Map.of(), Set.of(), Optional.empty(), closed(unequal))
                             : DivergenceCause.ends(unequal.other())
-                                    ? found(unequal.reversed(), largest, smaller.get(0), communicators)
-                                    : found(unequal, smaller, largest.get(0), communicators));
+                                    ? found(unequal.reversed(), largest, smaller.get(0), communicators, each)
+                                    : found(unequal, smaller, largest.get(0), communicators, each));
             if (found.isPresent()) {
                 return found;
             }
@@ -164,11 +164,16 @@ final class RankComparison {
     }
 
     private Found found(
-            WordComparison.Difference difference, List<Integer> ranks, int other, Set<Value> communicators) {
+            WordComparison.Difference difference,
+            List<Integer> ranks,
+            int other,
+            Set<Value> communicators,
+            Map<Integer, RankForms.Projected> projected) {
+        Set<Value> others = projected.get(other).communicators();
         Optional<Guard> guard = BlamedGuard.of(
                 difference, parts::isOfData, each -> vanishes(difference, each, ranks.get(0), other, communicators));
         boolean order = communicators.size() > 1;
-        DivergenceMaker maker = new DivergenceMaker(context, parts, job, certain || parts.areCertain());
+        DivergenceMaker maker = new DivergenceMaker(context, parts, job, others, certain || parts.areCertain());
         Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);
         Optional<Divergence> divergence = maker.of(difference, guard, cause, ranks, other);
         Map<Guard, Boolean> settles = new HashMap<>();

@@ -78,4 +78,78 @@ final class UnknownGroupsTest {
                         dist.all_reduce(x, group=group)
                 """, Map.of());
     }
+
+    @Test
+    void oneRankAloneWaitsWhoeverTheOtherMembersAre() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def first(grid, x):
+                    group = grid.get_group()
+                    if dist.get_rank() == 0:  # warning
+                        dist.all_reduce(x, group=group)
+                    dist.all_reduce(x, group=group)
+                    dist.barrier()
+
+                def last(grid, x, log):
+                    group = grid.get_group()
+                    if log and dist.get_rank() == dist.get_world_size() - 1:  # warning
+                        dist.all_reduce(x, group=group)
+                    dist.all_reduce(x, group=group)
+                    dist.barrier()
+
+                def with_another_job(servers, x):
+                    group = servers.get_group()
+                    if dist.get_rank() == 0:  # note
+                        dist.broadcast(x, 0, group=group)
+                    dist.barrier()
+
+                def leaders(grid, x):
+                    group = grid.get_group()
+                    if dist.get_rank() % 8 == 0:  # note
+                        dist.all_reduce(x, group=group)
+                    dist.all_reduce(x, group=group)
+                    dist.barrier()
+
+                def workers(grid, x):
+                    group = grid.get_group()
+                    if dist.get_rank() != 0:  # note
+                        dist.all_reduce(x, group=group)
+                    dist.all_reduce(x, group=group)
+                    dist.barrier()
+
+                def two(grid, x):
+                    group = grid.get_group()
+                    if dist.get_rank() in (0, 4):  # note
+                        dist.all_reduce(x, group=group)
+                    dist.all_reduce(x, group=group)
+                    dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void theRankInOneGroupDoesNotTellWhoIsInAnother() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def along(x, tp_group, dp_group):
+                    if dist.get_rank(tp_group) == 0:  # note
+                        dist.all_reduce(x, group=dp_group)
+
+                class Grid:
+                    def __init__(self, tp_group, dp_group):
+                        self.tp_group = tp_group
+                        self.dp_group = dp_group
+
+                    def sync(self, x):
+                        if dist.get_rank(self.tp_group) == 0:  # note
+                            dist.all_reduce(x, group=self.dp_group)
+                        dist.broadcast(x, 0, group=self.tp_group)
+
+                    def wrong(self, x):
+                        if dist.get_rank(self.tp_group) == 0:  # warning
+                            dist.all_reduce(x, group=self.tp_group)
+                        dist.broadcast(x, 0, group=self.dp_group)
+                """, Map.of());
+    }
 }
