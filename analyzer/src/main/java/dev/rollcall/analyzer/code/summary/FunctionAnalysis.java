@@ -199,12 +199,9 @@ final class FunctionAnalysis {
     }
 
     private boolean isOfLoop(Value value) {
-        LoopId loop = value instanceof Value.Induction induction
-                ? induction.loop()
-                : value instanceof Value.Element element
-                        ? element.loop()
-                        : value instanceof Value.More more ? more.loop() : null;
-        return loop != null && loop.function().equals(function.id())
+        return value.ofLoop()
+                        .filter(loop -> loop.function().equals(function.id()))
+                        .isPresent()
                 || ValueParts.of(value).stream().anyMatch(this::isOfLoop);
     }
 

@@ -394,12 +394,8 @@ final class LoopVariables {
 
     /** Returns whether a value is the same in all passes of the loop: what was made before it, and what follows from that. */
     boolean isInvariant(Value value) {
-        boolean known = value instanceof Value.Induction induction && !isWithin(induction.loop())
-                || value instanceof Value.Element element && !isWithin(element.loop())
-                || value instanceof Value.More more && !isWithin(more.loop());
-        boolean made = value instanceof Value.Induction
-                || value instanceof Value.Element
-                || value instanceof Value.More
+        boolean known = value.ofLoop().filter(other -> !isWithin(other)).isPresent();
+        boolean made = value.isOfLoop()
                 || value instanceof Value.Collected
                 || value instanceof Value.Result result && result.site() != 0
                 || value instanceof Value.Parts parts && parts.site() != 0

@@ -22,6 +22,15 @@ public sealed interface Value {
         return Optional.empty();
     }
 
+    /** Returns the loop of which it is something as {@link #isOfLoop} says. */
+    default Optional<LoopId> ofLoop() {
+        return this instanceof Induction counter
+                ? Optional.of(counter.loop())
+                : this instanceof Element element
+                        ? Optional.of(element.loop())
+                        : this instanceof More more ? Optional.of(more.loop()) : Optional.empty();
+    }
+
     /** Returns whether it is what a pass of a loop counts, takes of a collection or asks for: an induction, an element, more of them. */
     default boolean isOfLoop() {
         return this instanceof Induction || this instanceof Element || this instanceof More;
