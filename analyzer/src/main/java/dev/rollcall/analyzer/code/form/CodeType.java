@@ -99,10 +99,15 @@ public record CodeType(
                 : Optional.empty();
     }
 
-    /** Returns whether a library's function is a class, which makes an object: it begins with a capital letter in both languages. */
+    /** Returns whether a full name is that of a class: it begins with a capital letter in both languages. */
     public static boolean isClassName(String name) {
-        int last = name.lastIndexOf('.') + 1;
-        return last < name.length() && Character.isUpperCase(name.charAt(last));
+        String simple = simpleName(name);
+        return !simple.isEmpty() && Character.isUpperCase(simple.charAt(0));
+    }
+
+    /** Returns the name of a class or function without its package, file or module. */
+    public static String simpleName(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
     }
 
     /**

@@ -80,13 +80,7 @@ final class RankWays {
         Set<LoopId> found = loops.get(value);
         if (found == null) {
             found = new HashSet<>();
-            if (value instanceof Value.Induction induction) {
-                found.add(induction.loop());
-            } else if (value instanceof Value.Element element) {
-                found.add(element.loop());
-            } else if (value instanceof Value.More more) {
-                found.add(more.loop());
-            }
+            value.ofLoop().ifPresent(found::add);
             for (Value part : ValueParts.of(value)) {
                 found.addAll(loops(part));
             }
@@ -196,7 +190,7 @@ final class RankWays {
     }
 
     /** Returns whether the class of an object makes a choice. */
-    static boolean isByClass(Value.Select select) {
+    private static boolean isByClass(Value.Select select) {
         Value asked = SharedValues.compared(select.condition()).orElse(select.condition());
         return asked instanceof Value.Result result
                 && (result.function().equals(Value.Result.CLASS)

@@ -289,9 +289,7 @@ final class WordProjection {
         RankWays.Signed signed = context.ways().signed(condition);
         NormalForm holds = signed.holds() ? yes : no;
         NormalForm fails = signed.holds() ? no : yes;
-        if (signed.condition() instanceof Value.Select select
-                && (ofRank || RankWays.isByClass(select))
-                && isAlike(select.condition())) {
+        if (signed.condition() instanceof Value.Select select && isAlike(select.condition())) {
             NormalForm chosen = choice(guard, select.yes(), ofRank && !isAlike(select.yes()), holds, fails);
             NormalForm other = choice(guard, select.no(), ofRank && !isAlike(select.no()), holds, fails);
             return choice(guard, select.condition(), false, chosen, other);

@@ -123,7 +123,6 @@ public final class Summaries implements FunctionResults {
     private boolean isIdle(Word word, Set<FunctionId> seen, Set<Word> done) {
         boolean acts = word instanceof Word.Act
                 || word instanceof Word.Gap
-                || word instanceof Word.Hole
                 || word instanceof Word.Again again && !isIdle(again, seen);
         boolean isCallback = word instanceof Word.Split split && split.guard().kind() == Guard.Kind.CALLBACK;
         return !done.add(word)

@@ -72,10 +72,28 @@ final class Simplifier {
                     .findFirst()
                     .orElseGet(() -> result(result));
         }
+        if (value instanceof Value.FieldOf field && field.name().equals("__name__") && isNamed(field.of())) {
+            return nameOf(field.of());
+        }
         if (value instanceof Value.FieldOf field && field.of() instanceof Value.Instance instance) {
             return instance.fields().getOrDefault(field.name(), value);
         }
         return value;
+    }
+
+    /** Returns whether a value is a class that is known, or a choice between such. */
+    private static boolean isNamed(Value value) {
+        return value instanceof Value.Select select
+                ? isNamed(select.yes()) && isNamed(select.no())
+                : value.globalName().filter(CodeType::isClassName).isPresent();
+    }
+
+    /** Returns the text that Python's {@code __name__} of a class is. */
+    private Value nameOf(Value type) {
+        if (type instanceof Value.Select select) {
+            return pool.of(new Value.Select(select.condition(), nameOf(select.yes()), nameOf(select.no())));
+        }
+        return new Value.Constant(CodeType.simpleName(type.globalName().orElseThrow()));
     }
 
     private Value result(Value.Result result) {
@@ -279,10 +297,10 @@ final class Simplifier {
                     return operation;
             }
         }
-        if (left instanceof Value.Select select && right instanceof Value.Constant && isConstant(select)) {
+        if (left instanceof Value.Select select && isWhole(right) && choosesConstants(select)) {
             return apply(operation, select, true, right);
         }
-        if (right instanceof Value.Select select && left instanceof Value.Constant && isConstant(select)) {
+        if (right instanceof Value.Select select && left instanceof Value.Constant && choosesConstants(select)) {
             return apply(operation, select, false, left);
         }
         boolean identity = operation.operator() == Operator.IS || operation.operator() == Operator.IS_NOT;
@@ -327,12 +345,26 @@ final class Simplifier {
     private Value apply(Value.Operation operation, Value.Select select, boolean first, Value constant) {
         Value yes = with(operation, first ? List.of(select.yes(), constant) : List.of(constant, select.yes()));
         Value no = with(operation, first ? List.of(select.no(), constant) : List.of(constant, select.no()));
-        boolean known = yes instanceof Value.Constant && no instanceof Value.Constant;
+        boolean known = (choosesConstants(yes) || isTruth(yes)) && (choosesConstants(no) || isTruth(no));
         return known ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
     }
 
     private Value with(Value.Operation operation, List<Value> operands) {
         return pool.of(new Value.Operation(operation.operator(), operation.arithmetic(), operands));
+    }
+
+    /** Returns whether a value is a constant or a choice between constants. */
+    private static boolean choosesConstants(Value value) {
+        return value instanceof Value.Constant
+                || value instanceof Value.Select select
+                        && choosesConstants(select.yes())
+                        && choosesConstants(select.no());
+    }
+
+    /** Returns whether a value is a constant or a collection of constants. */
+    private static boolean isWhole(Value value) {
+        return value instanceof Value.Constant
+                || isListed(value) && ValueParts.of(value).stream().allMatch(Value.Constant.class::isInstance);
     }
 
     private static boolean isConstant(Value.Select select) {

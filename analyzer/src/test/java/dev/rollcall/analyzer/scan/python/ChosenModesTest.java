@@ -1,0 +1,116 @@
+package dev.rollcall.analyzer.scan.python;
+
+import static dev.rollcall.analyzer.scan.python.MarkedProgram.assertFindings;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What settings choose together excludes each other: a mode and a rank that one function returns, a class and its name. */
+final class ChosenModesTest {
+    @Test
+    void oneOfThreeModesTellsWhichSettingIsOn() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def mode(cfg):
+                    if cfg.a:
+                        return "x"
+                    elif cfg.b:
+                        return "y"
+                    return "z"
+
+                def excluded(cfg):
+                    m = mode(cfg)
+                    if m == "y" and cfg.a:
+                        if dist.get_rank() == 0:
+                            dist.barrier()
+
+                def all_but_one(cfg):
+                    m = mode(cfg)
+                    main = dist.get_rank() == 0 if m == "x" else True
+                    if m in ("y", "z") and not main:
+                        dist.barrier()
+
+                def alone(cfg):
+                    rank = dist.get_rank() if mode(cfg) != "z" else 0
+                    if mode(cfg) == "z" and rank == 0:
+                        dist.barrier()
+
+                def wrong(cfg):
+                    rank = dist.get_rank() if mode(cfg) == "x" else 0
+                    if cfg.a and rank == 0:  # warning
+                        dist.barrier()
+
+                def wrong_in_two(cfg):
+                    if mode(cfg) in ("y", "z") and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void aSetupReturnsItsRankWithWhetherThereAreSeveral() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def setup(cfg):
+                    if cfg.a:
+                        return dist.get_rank(), True
+                    elif cfg.b:
+                        return dist.get_rank(), True
+                    return 0, False
+
+                def alone(cfg):
+                    rank, several = setup(cfg)
+                    if not several and rank == 0:
+                        dist.barrier()
+
+                def wrong(cfg):
+                    rank, several = setup(cfg)
+                    if several and rank == 0:  # warning
+                        dist.barrier()
+
+                def setup_with_switch(cfg):
+                    if cfg.a:
+                        return dist.get_rank(), True
+                    elif cfg.b:
+                        return dist.get_rank(), cfg.several
+                    return 0, False
+
+                def wrong_with_switch(cfg):
+                    rank, several = setup_with_switch(cfg)
+                    if not several and rank == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void theNameOfAClassTellsTheClass() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                class All:
+                    def step(self):
+                        dist.barrier()
+
+                class Local:
+                    def step(self):
+                        pass
+
+                class Trainer:
+                    def __init__(self, several):
+                        self.steps = All() if several else Local()
+
+                    def local(self):
+                        if self.steps.__class__.__name__ == "Local" and dist.get_rank() == 0:
+                            self.steps.step()
+
+                    def local_by_type(self):
+                        if type(self.steps).__name__ in ("Local", "Other") and dist.get_rank() == 0:
+                            self.steps.step()
+
+                    def wrong(self):
+                        if type(self.steps).__name__ == "All" and dist.get_rank() == 0:  # warning
+                            self.steps.step()
+                """, Map.of());
+    }
+}
