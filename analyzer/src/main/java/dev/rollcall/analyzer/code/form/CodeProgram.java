@@ -52,7 +52,7 @@ public final class CodeProgram {
     }
 
     /** Returns the function in which a Python function is defined. */
-    public Optional<CodeFunction> around(FunctionId inner) {
+    public Optional<CodeFunction> enclosing(FunctionId inner) {
         int dot = inner.name().lastIndexOf('.');
         return dot < 0
                 ? Optional.empty()

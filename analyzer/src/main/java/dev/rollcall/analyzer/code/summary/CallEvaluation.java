@@ -57,6 +57,7 @@ final class CallEvaluation {
     private final Libraries libraries;
     private final ValuePool pool;
     private final WordPool words;
+    private final VisibleCollections collections;
     private final LibraryCalls known;
     private final TypeTests typeTests;
     private final ReceiverTypes receivers;
@@ -74,11 +75,16 @@ final class CallEvaluation {
         words = shared.words();
         typeTests = new TypeTests(program);
         receivers = new ReceiverTypes(shared, facts.function(), facts.self());
-        known = new LibraryCalls(shared, facts, this);
+        collections = new VisibleCollections(pool, facts);
+        known = new LibraryCalls(shared, facts, this, collections);
     }
 
     ReceiverTypes receivers() {
         return receivers;
+    }
+
+    VisibleCollections collections() {
+        return collections;
     }
 
     LibraryCalls known() {
@@ -640,7 +646,7 @@ final class CallEvaluation {
 
     private CallOutcome construct(int node, Callee.Constructor made, PassedArguments passed, CodeState state) {
         if (program.type(made.type()).isEmpty()) {
-            Optional<Value> collection = known.collections().collection(node, made.type(), passed);
+            Optional<Value> collection = collections.emptyOf(node, made.type(), passed);
             if (collection.isPresent()) {
                 return new CallOutcome(shared.empty(), collection.get(), state);
             }

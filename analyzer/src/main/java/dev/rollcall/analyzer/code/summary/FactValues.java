@@ -12,7 +12,7 @@ import dev.rollcall.catalogue.ArgumentRole;
 import java.util.List;
 import java.util.Optional;
 
-/** The values that the catalogue's facts stand for, before a pool has them. */
+/** The values that the catalogue's facts stand for. */
 final class FactValues {
     private static final String JOB = "job";
 

@@ -95,7 +95,7 @@ final class FieldValues {
             CodeFunction function = shared.program().function(id).orElseThrow();
             for (Effect each : solver.of(id, "").effects()) {
                 if (each.place() instanceof Value.FieldOf place && place.name().equals(field.name())) {
-                    values.add(roots.stored(function, each.value(), place));
+                    values.add(stored(function, each.value(), place));
                 }
             }
         }
@@ -105,7 +105,7 @@ final class FieldValues {
                     .flatMap(facts -> Stream.of(true, false)
                             .filter(ofType -> ofType || !key.ofType)
                             .flatMap(ofType -> facts.stored(field.owner(), field.name(), ofType).stream()))
-                    .map(each -> roots.stored(function, each, field))
+                    .map(each -> stored(function, each, field))
                     .forEach(values::add);
         }
         values.remove(shared.values().of(Value.Constant.NULL));
@@ -119,5 +119,51 @@ final class FieldValues {
         Origin origin = new Origin("`" + field.name() + "`", Optional.empty());
         String name = "field " + field.owner() + "." + field.name();
         return Optional.of(shared.values().mixed(name, values, Dependence.NONE, origin));
+    }
+
+    /**
+     * Returns a value that a function stores as its callers see it; what the place itself held before is left out. A global variable for the
+     * world's communicator held nothing before.
+     */
+    private Value stored(CodeFunction function, Value value, Value.FieldOf place) {
+        boolean isGlobal = shared.program().type(place.owner()).isEmpty();
+        Value first = whereUnset(value, place);
+        boolean isFirst = first.equals(place) || isGlobal && mayBeWorld(first, place);
+        return roots.of(function).of(isFirst ? without(place, first) : first);
+    }
+
+    /** Returns what a place gets while it holds nothing, as that of a single object does; the value itself where something else decides. */
+    private static Value whereUnset(Value value, Value.FieldOf place) {
+        Value first = value;
+        while (first instanceof Value.Select select
+                && asksOnly(select.condition(), place)
+                && (select.yes().equals(place) || select.no().equals(place))) {
+            first = select.yes().equals(place) ? select.no() : select.yes();
+        }
+        return first;
+    }
+
+    /** Returns whether a condition only asks whether a place holds something. */
+    private static boolean asksOnly(Value condition, Value.FieldOf place) {
+        return condition.equals(place)
+                || condition instanceof Value.Operation test
+                        && test.operands().stream()
+                                .allMatch(each -> each.equals(Value.Constant.NULL) || asksOnly(each, place));
+    }
+
+    /** Returns whether a value is the communicator of all ranks, or missing, or what the place held before. */
+    private static boolean mayBeWorld(Value value, Value.FieldOf place) {
+        return value instanceof Value.Select select
+                ? mayBeWorld(select.yes(), place) && mayBeWorld(select.no(), place)
+                : value.equals(Value.Communicator.WORLD) || value.equals(Value.Constant.NULL) || value.equals(place);
+    }
+
+    private Value without(Value.FieldOf place, Value value) {
+        if (value instanceof Value.Select select) {
+            return shared.values()
+                    .of(new Value.Select(
+                            select.condition(), without(place, select.yes()), without(place, select.no())));
+        }
+        return value.equals(place) ? Value.Constant.NULL : value;
     }
 }

@@ -72,7 +72,7 @@ final class FunctionAnalysis {
         facts = new FunctionFacts(shared, function, self);
         region = facts.region();
         places = facts.places();
-        resultNumber = facts.result();
+        resultNumber = facts.resultNumber();
         function.instructions().forEach(each -> {
             if (each instanceof Instruction.Invoke call
                     && call.callee() instanceof Callee.Virtual method

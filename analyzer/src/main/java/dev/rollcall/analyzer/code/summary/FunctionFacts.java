@@ -68,7 +68,7 @@ final class FunctionFacts implements NodeFacts {
             }
             arguments.add(List.of());
         });
-        places = new Places(pool, result() + 1);
+        places = new Places(pool, resultNumber() + 1);
         conditions = new Value[function.size()];
         words = new Word[function.size()];
     }
@@ -91,7 +91,7 @@ final class FunctionFacts implements NodeFacts {
     }
 
     /** Returns the number of a variable that holds what the function returns. */
-    int result() {
+    int resultNumber() {
         return variables.stream().mapToInt(Variable::number).max().orElse(0) + 1;
     }
 
@@ -186,7 +186,7 @@ final class FunctionFacts implements NodeFacts {
         return failing.get(node) || failingAlike.get(node);
     }
 
-    /** Returns whether the function may throw what the program does not show. */
+    /** Returns whether the function may throw what the program does not show, on some ranks alone. */
     boolean fails() {
         return !failing.isEmpty();
     }
@@ -201,6 +201,7 @@ final class FunctionFacts implements NodeFacts {
         return places.set(state, pool.of(new Value.Captured(name)), value);
     }
 
+    /** Notes the arguments of a call. */
     void arguments(int node, List<Value> values) {
         arguments.set(node, values);
     }

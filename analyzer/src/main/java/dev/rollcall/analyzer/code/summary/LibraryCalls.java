@@ -64,18 +64,14 @@ final class LibraryCalls {
         }
     }
 
-    LibraryCalls(SummaryContext shared, FunctionFacts facts, CallEvaluation calls) {
+    LibraryCalls(SummaryContext shared, FunctionFacts facts, CallEvaluation calls, VisibleCollections collections) {
         this.shared = shared;
         this.facts = facts;
         this.calls = calls;
         pool = shared.values();
-        collections = new VisibleCollections(pool, facts);
+        this.collections = collections;
         words = shared.words();
         quiet = calls.input(0, "no reduction of gradients", Dependence.NONE);
-    }
-
-    VisibleCollections collections() {
-        return collections;
     }
 
     CallOutcome call(
@@ -128,7 +124,7 @@ final class LibraryCalls {
         if (fact instanceof LibraryFact.Pure) {
             facts.mayFailAlike(node);
             Value result = collections
-                    .looked(call.name, call.object, call.passed)
+                    .lookedUp(call.name, call.object, call.passed)
                     .orElseGet(() -> pool.of(new Value.Result(name, call.all(), 0)));
             return new CallOutcome(calls.handedOver(node, name, passed, state), result, state);
         }

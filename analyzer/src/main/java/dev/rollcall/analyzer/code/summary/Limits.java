@@ -14,7 +14,10 @@ final class Limits {
     /** The most methods that a call may select: a hierarchy that is larger is open for more. */
     static final int TARGETS = 8;
 
-    /** The most times that a loop's variables turn out to be others than was assumed: two or three do. */
+    /**
+     * The most times that what is assumed of a loop's variables, or of an object's class, is revised before it is given up as lost: two or
+     * three do.
+     */
     static final int PASSES = 6;
 
     /** The most rounds over the functions of a recursion until what they return is settled: four sources and the precision. */

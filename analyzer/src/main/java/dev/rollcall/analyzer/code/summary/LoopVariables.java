@@ -171,7 +171,7 @@ final class LoopVariables {
     /**
      * Learns from a pass. What is not settled after {@link Limits#PASSES} revisions is mixed from then on.
      *
-     * @return whether the beginning of a pass is another one than was assumed
+     * @return whether the beginning of a pass is another one than was assumed, so that the loop is to be passed again
      */
     boolean learn(CodeState start, CodeState back) {
         boolean last = revisions >= Limits.PASSES;

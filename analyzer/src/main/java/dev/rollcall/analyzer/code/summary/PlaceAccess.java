@@ -171,7 +171,7 @@ final class PlaceAccess {
             Value unit = pool.of(Value.Constant.name(global.unit()));
             stored = facts.places().store(state, new Value.FieldOf(unit, global.unit(), global.name()), value);
         } else if (place instanceof Place.Item item) {
-            stored = known.collections()
+            stored = calls.collections()
                     .storeItem(node, calls.value(state, item.of()), calls.value(state, item.key()), value, state);
         } else {
             Value captured = pool.of(new Value.Captured(((Place.Captured) place).name()));

@@ -148,7 +148,7 @@ final class ReceiverTypes {
             return typeOf(function, function.parameters().get(parameter.index()).variable());
         }
         if (object instanceof Value.Captured captured) {
-            return program.around(function.id()).flatMap(outer -> declaredOf(outer, captured.name()));
+            return program.enclosing(function.id()).flatMap(outer -> declaredOf(outer, captured.name()));
         }
         return object instanceof Value.FieldOf field
                 ? shared.stores().declaredType(field.owner(), field.name())

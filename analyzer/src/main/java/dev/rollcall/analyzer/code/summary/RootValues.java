@@ -12,7 +12,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import java.util.Optional;
 
-/** What the values of a function are where nothing visible calls it, and what others see of those that it stores. Not thread-safe. */
+/** What the values of a function are where nothing visible calls it. Not thread-safe. */
 final class RootValues {
     private final SummarySolver solver;
     private final CodeProgram program;
@@ -59,7 +59,7 @@ final class RootValues {
 
     /** Returns what an inner function that nothing visible calls, such as a callback, holds of the function around it. */
     private Optional<Value> captured(FunctionId inner, String name) {
-        return program.around(inner)
+        return program.enclosing(inner)
                 .flatMap(outer -> closure(outer, inner, name).map(of(outer)::of));
     }
 
@@ -73,56 +73,11 @@ final class RootValues {
     boolean isArgument(FunctionId function, Value value) {
         return value instanceof Value.Parameter
                 || value instanceof Value.Captured captured
-                        && program.around(function)
+                        && program.enclosing(function)
                                 .filter(outer -> closure(outer, function, captured.name())
                                         .filter(of -> isArgument(outer.id(), of))
                                         .isPresent())
                                 .isPresent();
-    }
-
-    /**
-     * Returns a value that a function stores as its callers see it; what the place itself held before is left out. A global variable for the
-     * world's communicator held nothing before.
-     */
-    Value stored(CodeFunction function, Value value, Value.FieldOf place) {
-        boolean isGlobal = program.type(place.owner()).isEmpty();
-        Value first = whereUnset(value, place);
-        boolean isFirst = first.equals(place) || isGlobal && mayBeWorld(first, place);
-        return of(function).of(isFirst ? without(place, first) : first);
-    }
-
-    /** Returns what a place gets while it holds nothing, as that of a single object does; the value itself where something else decides. */
-    private static Value whereUnset(Value value, Value.FieldOf place) {
-        Value first = value;
-        while (first instanceof Value.Select select
-                && asksOnly(select.condition(), place)
-                && (select.yes().equals(place) || select.no().equals(place))) {
-            first = select.yes().equals(place) ? select.no() : select.yes();
-        }
-        return first;
-    }
-
-    /** Returns whether a condition only asks whether a place holds something. */
-    private static boolean asksOnly(Value condition, Value.FieldOf place) {
-        return condition.equals(place)
-                || condition instanceof Value.Operation test
-                        && test.operands().stream()
-                                .allMatch(each -> each.equals(Value.Constant.NULL) || asksOnly(each, place));
-    }
-
-    /** Returns whether a value is the communicator of all ranks, or missing, or what the place held before. */
-    private static boolean mayBeWorld(Value value, Value.FieldOf place) {
-        return value instanceof Value.Select select
-                ? mayBeWorld(select.yes(), place) && mayBeWorld(select.no(), place)
-                : value.equals(Value.Communicator.WORLD) || value.equals(Value.Constant.NULL) || value.equals(place);
-    }
-
-    private Value without(Value.FieldOf place, Value value) {
-        if (value instanceof Value.Select select) {
-            return values.of(
-                    new Value.Select(select.condition(), without(place, select.yes()), without(place, select.no())));
-        }
-        return value.equals(place) ? Value.Constant.NULL : value;
     }
 
     private Value argument(CodeFunction function, FormalParameter parameter) {

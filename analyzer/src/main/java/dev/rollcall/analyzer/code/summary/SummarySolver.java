@@ -39,7 +39,7 @@ final class SummarySolver implements CalledSummaries {
     private final CodeProgram program;
     private final ValuePool values;
     private final WordPool words;
-    private final Map<Context, Entry> entries = new HashMap<>();
+    private final Map<Key, Entry> entries = new HashMap<>();
     private final Map<FunctionId, Summary> plain = new HashMap<>();
     private final Map<FunctionId, String> gaps = new LinkedHashMap<>();
     private final Map<List<Object>, Word> applications = new HashMap<>();
@@ -53,14 +53,14 @@ final class SummarySolver implements CalledSummaries {
     private int made;
     private int unanswered;
 
-    /** A function, with the class of its object where it is more than the function's own. */
-    private record Context(FunctionId function, String self) {}
+    /** What is analysed: a function, with the class of its object where it is more than the function's own. */
+    private record Key(FunctionId function, String self) {}
 
-    /** The analysis of a context. */
+    /** The analysis of a function. */
     private static final class Entry {
-        final Context context;
+        final Key key;
         final int index;
-        final Set<Context> missing = new LinkedHashSet<>();
+        final Set<Key> missing = new LinkedHashSet<>();
         int low;
         boolean recursive;
         boolean done;
@@ -69,8 +69,8 @@ final class SummarySolver implements CalledSummaries {
         Summary summary;
         FunctionFacts facts;
 
-        Entry(Context context, int index) {
-            this.context = context;
+        Entry(Key key, int index) {
+            this.key = key;
             this.index = index;
             low = index;
         }
@@ -89,12 +89,12 @@ final class SummarySolver implements CalledSummaries {
      * @param self the class of its object; empty for the class that declares it
      */
     Summary of(FunctionId function, String self) {
-        return solved(new Context(function, self)).summary;
+        return solved(new Key(function, self)).summary;
     }
 
     /** Returns what the analysis found at the instructions of a function; empty if it could not be analysed. */
     Optional<FunctionFacts> facts(FunctionId function) {
-        return Optional.ofNullable(solved(new Context(function, "")).facts);
+        return Optional.ofNullable(solved(new Key(function, "")).facts);
     }
 
     /** Returns the functions that could not be summarized, with the reason. */
@@ -107,16 +107,16 @@ final class SummarySolver implements CalledSummaries {
         return !leaves(word).isEmpty();
     }
 
-    private Entry solved(Context context) {
-        Entry entry = entries.get(context);
+    private Entry solved(Key key) {
+        Entry entry = entries.get(key);
         if (entry == null) {
-            solve(context);
-            entry = entries.get(context);
+            solve(key);
+            entry = entries.get(key);
         }
         return entry;
     }
 
-    private void solve(Context first) {
+    private void solve(Key first) {
         int before = counter;
         boolean ended = false;
         try {
@@ -139,7 +139,7 @@ final class SummarySolver implements CalledSummaries {
         Deque<Entry> path = new ArrayDeque<>(List.of(first));
         while (!path.isEmpty()) {
             Entry entry = path.peek();
-            Context next = entry.missing.stream().findFirst().orElse(null);
+            Key next = entry.missing.stream().findFirst().orElse(null);
             entry.missing.remove(next);
             if (next != null) {
                 Entry known = entries.get(next);
@@ -163,11 +163,11 @@ final class SummarySolver implements CalledSummaries {
         }
     }
 
-    private Entry added(Context context) {
-        Entry entry = new Entry(context, ++counter);
-        entries.put(context, entry);
+    private Entry added(Key key) {
+        Entry entry = new Entry(key, ++counter);
+        entries.put(key, entry);
         component.push(entry);
-        program.function(context.function)
+        program.function(key.function)
                 .ifPresent(function -> function.instructions().forEach(each -> expect(each, entry)));
         return entry;
     }
@@ -181,9 +181,9 @@ final class SummarySolver implements CalledSummaries {
                                         && assign.value() instanceof Expression.Closure closure
                                 ? closure.function()
                                 : null;
-        Context context = new Context(called, "");
-        if (called != null && program.function(called).isPresent() && !entries.containsKey(context)) {
-            entry.missing.add(context);
+        Key key = new Key(called, "");
+        if (called != null && program.function(called).isPresent() && !entries.containsKey(key)) {
+            entry.missing.add(key);
         }
     }
 
@@ -195,7 +195,7 @@ final class SummarySolver implements CalledSummaries {
         current = entry;
         made = 0;
         depth = 0;
-        CodeFunction function = program.function(entry.context.function).orElse(null);
+        CodeFunction function = program.function(entry.key.function).orElse(null);
         try {
             String gap = gapOf(entry, function);
             if (!gap.isEmpty()) {
@@ -223,7 +223,7 @@ final class SummarySolver implements CalledSummaries {
                 ? "not in the program"
                 : function.size() > Limits.INSTRUCTIONS ? "too large" : function.gap();
         if (gap.isEmpty()) {
-            FunctionAnalysis analysis = new FunctionAnalysis(shared, this, function, entry.context.self);
+            FunctionAnalysis analysis = new FunctionAnalysis(shared, this, function, entry.key.self);
             entry.facts = analysis.facts();
             gap = analysis.gap();
             if (gap.isEmpty()) {
@@ -235,7 +235,7 @@ final class SummarySolver implements CalledSummaries {
     }
 
     private void giveUp(Entry entry, CodeFunction function, String gap) {
-        FunctionId id = entry.context.function;
+        FunctionId id = entry.key.function;
         gaps.put(id, gap);
         entry.facts = null;
         entry.summary = new Summary(words.of(new Word.Gap(id, gap)), lost(id, function), List.of());
@@ -283,19 +283,19 @@ final class SummarySolver implements CalledSummaries {
 
     @Override
     public Summary request(FunctionId function, String self) {
-        Context context = new Context(function, self);
-        Entry entry = entries.get(context);
+        Key key = new Key(function, self);
+        Entry entry = entries.get(key);
         if (entry != null && entry.done) {
             return entry.summary;
         }
         if (entry == null && !settling && nested < Limits.NESTED) {
             nested++;
             try {
-                solve(context);
+                solve(key);
             } finally {
                 nested--;
             }
-            entry = entries.get(context);
+            entry = entries.get(key);
             if (entry.done) {
                 return entry.summary;
             }
@@ -303,7 +303,7 @@ final class SummarySolver implements CalledSummaries {
         }
         unanswered++;
         if (entry == null) {
-            current.missing.add(context);
+            current.missing.add(key);
             return null;
         }
         entry.recursive = true;
@@ -324,14 +324,14 @@ final class SummarySolver implements CalledSummaries {
 
     @Override
     public Word again(FunctionId function, String self, List<Value> arguments, SourcePlace place) {
-        Entry entry = entries.get(new Context(function, self));
+        Entry entry = entries.get(new Key(function, self));
         boolean isRecursion = current != null && entry != null && entry.acts;
         return isRecursion ? words.of(new Word.Again(function, arguments, place)) : shared.empty();
     }
 
     @Override
     public Value assumed(FunctionId function, String self, List<Value> arguments, SourcePlace place) {
-        Entry entry = entries.get(new Context(function, self));
+        Entry entry = entries.get(new Key(function, self));
         Dependence dependence = entry == null ? Dependence.NONE : entry.returns;
         Origin origin = new Origin("the result of `" + function.name() + "`", Optional.of(place));
         return values.mixed("recursion of " + function + " at " + place, arguments, dependence, origin);
@@ -339,7 +339,7 @@ final class SummarySolver implements CalledSummaries {
 
     @Override
     public boolean fails(FunctionId function, String self) {
-        Entry entry = entries.get(new Context(function, self));
+        Entry entry = entries.get(new Key(function, self));
         return entry == null || entry.facts == null || entry.facts.fails();
     }
 

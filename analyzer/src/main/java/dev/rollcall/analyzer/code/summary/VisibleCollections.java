@@ -29,7 +29,7 @@ final class VisibleCollections {
     }
 
     /** Returns an empty collection of Java's library that stays visible; empty for other classes and constructors. */
-    Optional<Value> collection(int node, String type, PassedArguments passed) {
+    Optional<Value> emptyOf(int node, String type, PassedArguments passed) {
         boolean isEmpty = passed.all().stream()
                 .allMatch(each -> each instanceof Value.Constant constant && !(constant.value() instanceof String));
         Build.Kind kind = type.startsWith("java.util.") && isEmpty ? COLLECTIONS.get(type.substring(10)) : null;
@@ -37,9 +37,9 @@ final class VisibleCollections {
     }
 
     /** Returns what a visible map holds where it is asked for. */
-    Optional<Value> looked(String function, Optional<Value> object, PassedArguments passed) {
+    Optional<Value> lookedUp(String function, Optional<Value> object, PassedArguments passed) {
         boolean gets = function.endsWith("Map.get") || function.endsWith("Map.getOrDefault");
-        return object.filter(map -> gets).flatMap(map -> looked(map, passed.all()));
+        return object.filter(map -> gets).flatMap(map -> lookedUp(map, passed.all()));
     }
 
     /**
@@ -47,14 +47,14 @@ final class VisibleCollections {
      *
      * @param asked the key, and perhaps what is returned without one
      */
-    private Optional<Value> looked(Value of, List<Value> asked) {
+    private Optional<Value> lookedUp(Value of, List<Value> asked) {
         Value key = asked.get(0);
         if (of instanceof Value.Select select) {
-            return chosen(select.condition(), looked(select.yes(), asked), looked(select.no(), asked));
+            return chosen(select.condition(), lookedUp(select.yes(), asked), lookedUp(select.no(), asked));
         }
         if (key instanceof Value.Select select) {
-            Optional<Value> yes = looked(of, with(asked, select.yes()));
-            return chosen(select.condition(), yes, looked(of, with(asked, select.no())));
+            Optional<Value> yes = lookedUp(of, with(asked, select.yes()));
+            return chosen(select.condition(), yes, lookedUp(of, with(asked, select.no())));
         }
         if (!(of instanceof Value.Parts map && map.kind() == Build.Kind.MAP)
                 || !(key instanceof Value.Constant constant)) {

@@ -43,6 +43,7 @@ final class WrappedModels {
         });
     }
 
+    /** Returns whether a value follows from what a wrapped model computed. */
     static boolean isComputedByModel(Value value) {
         return value instanceof Value.Result result && result.isOfModel()
                 || ValueParts.of(value).stream().anyMatch(WrappedModels::isComputedByModel);

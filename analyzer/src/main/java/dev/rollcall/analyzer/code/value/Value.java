@@ -22,7 +22,7 @@ public sealed interface Value {
         return Optional.empty();
     }
 
-    /** Returns the loop of which it is something as {@link #isOfLoop} says. */
+    /** Returns the loop whose pass makes this value; empty where {@link #isOfLoop} is false. */
     default Optional<LoopId> ofLoop() {
         return this instanceof Induction counter
                 ? Optional.of(counter.loop())
