@@ -5,20 +5,18 @@ import dev.rollcall.analyzer.code.summary.Guard;
 import dev.rollcall.analyzer.code.summary.Word;
 import dev.rollcall.analyzer.code.summary.WordPool;
 import dev.rollcall.analyzer.code.value.RankModel;
-import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * Says what follows from a difference at a guard: the cause, the calls to name, and whether it is proven.
  *
- * @param others the communicators that the ranks of the larger side use, here or elsewhere
+ * @param others whether the ranks of the other side call on the communicator, too, whatever the conditions are
  * @param certain whether the difference shows without calls and exceptions that are not certain
  */
-record DivergenceMaker(MatchContext context, DependentParts parts, RankModel job, Set<Value> others, boolean certain) {
+record DivergenceMaker(MatchContext context, DependentParts parts, RankModel job, boolean others, boolean certain) {
 
     /** Returns the kind of failure that follows from a difference on one communicator. */
     Cause cause(WordComparison.Difference difference, Optional<Guard> guard) {

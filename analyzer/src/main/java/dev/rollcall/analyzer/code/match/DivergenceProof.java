@@ -31,13 +31,13 @@ final class DivergenceProof {
     private final WordComparison.Difference difference;
     private final Optional<Guard> guard;
     private final List<Integer> ranks;
-    private final Set<Value> others;
+    private final boolean others;
     private final boolean proven;
     private final List<CollectiveCall> calls;
 
     /**
      * @param ranks those of the first side
-     * @param others the communicators that the ranks of the other side use, here or elsewhere
+     * @param others whether the ranks of the other side call on the communicator, too, whatever the conditions are
      * @param proven whether the difference shows without calls and exceptions that are not certain
      */
     DivergenceProof(
@@ -47,7 +47,7 @@ final class DivergenceProof {
             WordComparison.Difference difference,
             Optional<Guard> guard,
             List<Integer> ranks,
-            Set<Value> others,
+            boolean others,
             boolean proven) {
         this.ranks = ranks;
         this.others = others;
@@ -202,10 +202,9 @@ final class DivergenceProof {
         boolean known = group.known();
         boolean listed = isMade(communicator);
         boolean assumed = communicator instanceof Value.Communicator made && made.isAssumed();
-        boolean own =
-                asks(part -> part instanceof Value.Rank rank && rank.axis().equals(new Axis.Group(communicator)));
+        boolean own = alternatives(communicator).allMatch(this::asksRankIn);
         boolean parted = partsGroups(call.fields().get(CollectiveCall.Field.ROOT));
-        boolean within = parted || asks(part -> isAlongAxis(part) || isInAssumed(part));
+        boolean within = parted || asks(part -> isAlongAxis(part) || isOfAnother(part, communicator));
         boolean along =
                 parted && communicator instanceof Value.Communicator made && made.members() instanceof Members.Along;
         return known && !(assumed && within) && !along
@@ -220,7 +219,7 @@ final class DivergenceProof {
     private boolean isOfOneRank(CollectiveCall call) {
         return ranks.size() == 1
                 && WordComparison.call(difference.one()).filter(call::equals).isPresent()
-                && others.contains(call.communicator())
+                && others
                 && guard.filter(each -> isOneRank(each.condition())).isPresent();
     }
 
@@ -291,12 +290,29 @@ final class DivergenceProof {
         return axis instanceof Axis.Grid && !axis.equals(Axis.WORLD);
     }
 
-    /** Returns whether a value is the rank in a communicator of which only assumptions are known: it may have some of the ranks. */
-    private static boolean isInAssumed(Value value) {
-        return value instanceof Value.Rank rank
-                && rank.axis() instanceof Axis.Group group
-                && group.communicator() instanceof Value.Communicator assumed
-                && assumed.isAssumed();
+    /** Returns whether a value counts in another communicator than one, which is not known or was made of one that is not. */
+    private static boolean isOfAnother(Value value, Value communicator) {
+        Axis axis =
+                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
+        return axis instanceof Axis.Group group
+                && any(
+                        group.communicator(),
+                        part -> part instanceof Value.Communicator assumed
+                                && assumed.isAssumed()
+                                && !assumed.equals(communicator));
+    }
+
+    /** Returns the communicators of which a condition chooses one; nobody waits on one that is missing. */
+    private static Stream<Value> alternatives(Value communicator) {
+        return communicator instanceof Value.Select select
+                ? Stream.of(select.yes(), select.no())
+                        .filter(each -> !each.equals(Value.Constant.NULL))
+                        .flatMap(DivergenceProof::alternatives)
+                : Stream.of(communicator);
+    }
+
+    private boolean asksRankIn(Value communicator) {
+        return asks(part -> part instanceof Value.Rank rank && rank.axis().equals(Axis.in(communicator)));
     }
 
     private boolean asks(Predicate<Value> test) {

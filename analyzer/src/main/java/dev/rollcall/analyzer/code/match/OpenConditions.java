@@ -130,7 +130,7 @@ final class OpenConditions {
         }
         WordComparison.Difference named = DivergenceCause.ends(difference.other()) ? difference.reversed() : difference;
         int other = rank.rank() == 0 ? 1 : 0;
-        DivergenceMaker maker = new DivergenceMaker(context, parts, rank, Set.of(), false);
+        DivergenceMaker maker = new DivergenceMaker(context, parts, rank, false, false);
         Optional<Guard> blamed = Optional.of(guard);
         maker.of(named, blamed, maker.cause(named, blamed), List.of(rank.rank()), other)
                 .ifPresent(divergence -> found.put(Site.of(guard), divergence));

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.code.value.Value;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,10 +40,11 @@ final class RankComparison {
      * @param closed the closed calls that differ, which must be opened to know whether there is a difference; none of a difference
      */
     record Found(
-            Map<Guard, Boolean> settles,
-            Object calls,
-            Optional<Divergence> divergence,
-            Set<AlikeCalls.Closed> closed) {}
+            Map<Guard, Boolean> settles, Object calls, Optional<Divergence> divergence, Set<AlikeCalls.Closed> closed) {
+        private boolean isWarning() {
+            return divergence.filter(Divergence::isWarning).isPresent();
+        }
+    }
 
     /**
      * Makes a comparison.
@@ -91,11 +93,16 @@ final class RankComparison {
         if (used.isEmpty() && !orders) {
             compared.add(Set.of());
         }
-        return compared.stream()
-                .filter(each -> !settledCalls.contains(each))
-                .map(this::amongMembers)
-                .flatMap(Optional::stream)
-                .findFirst();
+        Optional<Found> first = Optional.empty();
+        for (Set<Value> each : compared) {
+            Optional<Found> next = settledCalls.contains(each) ? Optional.empty() : amongMembers(each);
+            // What is proven on one communicator is not hidden by what is not known of another.
+            if (next.filter(Found::isWarning).isPresent()) {
+                return next;
+            }
+            first = first.isPresent() ? first : next;
+        }
+        return first;
     }
 
     private Map<Integer, RankForms.Projected> project(
@@ -169,7 +176,9 @@ final class RankComparison {
             int other,
             Set<Value> communicators,
             Map<Integer, RankForms.Projected> projected) {
-        Set<Value> others = projected.get(other).communicators();
+        boolean others = ranks.size() == 1
+                && communicators.size() == 1
+                && callsAlways(projected.get(other).form(), new IdentityHashMap<>());
         Optional<Guard> guard = BlamedGuard.of(
                 difference, parts::isOfData, each -> vanishes(difference, each, ranks.get(0), other, communicators));
         boolean order = communicators.size() > 1;
@@ -180,6 +189,29 @@ final class RankComparison {
         guard.ifPresent(blamed ->
                 settled(blamed, cause, difference.doubt()).forEach(each -> settles.put(each, way(each, ranks, other))));
         return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence, Set.of());
+    }
+
+    /** Returns whether each way of a form that does not end in a failure has a collective. */
+    private static boolean callsAlways(NormalForm form, Map<NormalForm, Boolean> known) {
+        Boolean found = known.get(form);
+        if (found == null) {
+            found = form instanceof NormalForm.Item item
+                    ? item.step().call().isPresent() || callsAlways(item.next(), known)
+                    : form instanceof NormalForm.Choice choice
+                            ? callsAlways(choice.yes(), known) && callsAlways(choice.no(), known)
+                            : form instanceof NormalForm.Loop loop
+                                    ? loop.after()
+                                            .filter(after -> callsAlways(after, known))
+                                            .isPresent()
+                                    : form instanceof NormalForm.Passed passed
+                                            ? callsAlways(passed.next(), known)
+                                            : form instanceof NormalForm.Gap gap
+                                                    ? callsAlways(gap.next(), known)
+                                                    : form instanceof NormalForm.End end
+                                                            && end.how().isFailure();
+            known.put(form, found);
+        }
+        return found;
     }
 
     /** Calls that are swapped, or that may belong together, can stand at two guards with one condition. */

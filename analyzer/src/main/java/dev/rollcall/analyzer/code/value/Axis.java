@@ -8,6 +8,19 @@ public sealed interface Axis {
     /** The ranks of one host. The test of a condition knows jobs on one host alone, where it is the world. */
     Axis LOCAL = new Grid("local");
 
+    /** This rank alone. */
+    Axis SELF = new Grid("self");
+
+    /** Returns that of the members of a communicator. */
+    static Axis in(Value communicator) {
+        if (communicator.equals(Value.Communicator.WORLD)) {
+            return WORLD;
+        }
+        return communicator instanceof Value.Communicator known && known.members() instanceof Members.Along along
+                ? new Grid(along.axis())
+                : new Group(communicator);
+    }
+
     /** A direction of the grid that a job's ranks form, such as {@code tp}, {@code pp}. */
     record Grid(String name) implements Axis {}
 

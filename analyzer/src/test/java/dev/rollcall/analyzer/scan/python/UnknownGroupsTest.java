@@ -152,4 +152,52 @@ final class UnknownGroupsTest {
                         dist.broadcast(x, 0, group=self.dp_group)
                 """, Map.of());
     }
+
+    @Test
+    void membersThatAskWhetherTheyAreMembersAreNotAccused() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def asks_for_none(grid, x):
+                    group = grid.get_group()
+                    if dist.get_rank() == 0:  # note
+                        dist.broadcast(x, 0, group=group)
+                    elif group is not None:
+                        dist.broadcast(x, 0, group=group)
+                    dist.barrier()
+
+                def asks_the_grid(grid, x):
+                    group = grid.get_group()
+                    if dist.get_rank() == 0:  # note
+                        dist.broadcast(x, 0, group=group)
+                    elif grid.is_member():
+                        dist.broadcast(x, 0, group=group)
+                    dist.barrier()
+
+                class Engine:
+                    def update(self, engine, x):
+                        group = engine.update_group()
+                        if self.colocate:
+                            dist.all_gather_object([], x, group=group)
+                        elif dist.get_rank() == 0:  # note
+                            dist.broadcast(x, 0, group=group)
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
+    void whatIsNotKnownOfOneCommunicatorHidesNothingOfAnother() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def run(x, tp_group, dp_group):
+                    if dist.get_rank(tp_group) == 0:  # warning
+                        dist.all_reduce(x, group=dp_group)
+                        dist.barrier()
+
+                def by_size(x, tp_group, dp_group):
+                    if dist.get_rank() % dist.get_world_size(tp_group) == 0:  # note
+                        dist.all_reduce(x, group=dp_group)
+                """, Map.of());
+    }
 }
