@@ -671,7 +671,7 @@ final class CallEvaluation {
         if (function == null) {
             return unknown(node, id.toString(), Optional.empty(), passed, state);
         }
-        List<Value> arguments = passed.boundTo(function, pool);
+        List<Value> arguments = passed.boundTo(function, pool, this::constant);
         if (function.marks().contains(CodeFunction.Mark.GENERATOR)
                 || function.marks().contains(CodeFunction.Mark.CONTEXT)) {
             Map<String, Value> all = new TreeMap<>(bound);
@@ -890,7 +890,7 @@ final class CallEvaluation {
         if (summary == null) {
             return Optional.empty();
         }
-        List<Value> arguments = withBound(function, PassedArguments.of(rest)).boundTo(code, pool);
+        List<Value> arguments = withBound(function, PassedArguments.of(rest)).boundTo(code, pool, this::constant);
         return Optional.of(substitution(node, arguments, function.bound(), state, facts.site(node), depth + 1)
                 .of(summary.result()));
     }

@@ -279,10 +279,7 @@ final class LibraryCalls {
             if (!isKnown) {
                 return plain;
             }
-            Axis axis = axis(call, group.axis(), group.arguments());
-            return axis.equals(Axis.WORLD) || !(axis instanceof Axis.Grid grid)
-                    ? pool.of(Value.Communicator.WORLD)
-                    : pool.of(new Value.Communicator(new Members.Along(grid.name()), grid.name()));
+            return communicator(axis(call, group.axis(), group.arguments()));
         }
         if (fact instanceof LibraryFact.TupleOf tuple) {
             List<Value> items = new ArrayList<>();
@@ -317,17 +314,23 @@ final class LibraryCalls {
                 && named.value() instanceof String name) {
             return new Axis.Grid(name);
         }
-        if (given == null || given.equals(Value.Communicator.WORLD)) {
-            return axis;
-        }
-        return given instanceof Value.Communicator known && known.members() instanceof Members.Along along
-                ? new Axis.Grid(along.axis())
-                : new Axis.Group(given);
+        return given == null || given.equals(Value.Communicator.WORLD) ? axis : Axis.in(given);
     }
 
     /** A library's constant or null, in place of a communicator, stands for the world. */
     private Value communicator(Value value) {
         return value instanceof Value.Constant ? pool.of(Value.Communicator.WORLD) : value;
+    }
+
+    private Value communicator(Axis axis) {
+        if (axis.equals(Axis.SELF)) {
+            Value self = pool.of(new Value.Parts(Build.Kind.LIST, List.of(pool.of(new Value.Rank(Axis.WORLD))), 0));
+            return pool.of(new Value.Communicator(new Members.Listed(self), "self"));
+        }
+        return pool.of(
+                axis.equals(Axis.WORLD) || !(axis instanceof Axis.Grid grid)
+                        ? Value.Communicator.WORLD
+                        : new Value.Communicator(new Members.Along(grid.name()), grid.name()));
     }
 
     private Word act(

@@ -117,8 +117,12 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
                 : Optional.empty();
     }
 
-    /** Returns the values of a function's parameters. */
-    List<Value> boundTo(CodeFunction function, ValuePool pool) {
+    /**
+     * Returns the values of a function's parameters.
+     *
+     * @param constants returns the value of a class, module or library constant
+     */
+    List<Value> boundTo(CodeFunction function, ValuePool pool, Function<String, Value> constants) {
         Map<String, Value> rest = new LinkedHashMap<>(named);
         List<Value> bound = new ArrayList<>();
         int next = 0;
@@ -138,7 +142,7 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
             } else {
                 value = each.fallback()
                         .filter(fallback -> !open)
-                        .flatMap(fallback -> fallback(fallback, pool))
+                        .flatMap(fallback -> fallback(fallback, pool, constants))
                         .orElseGet(() -> unknown(function, name, pool));
             }
             bound.add(value);
@@ -146,8 +150,8 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
         return bound;
     }
 
-    /** Returns a default: a literal, or what a class of the program holds. */
-    private static Optional<Value> fallback(Literal fallback, ValuePool pool) {
+    /** Returns a default: a literal, a library's communicator, or what a class of the program holds. */
+    private static Optional<Value> fallback(Literal fallback, ValuePool pool, Function<String, Value> constants) {
         if (!(fallback.value() instanceof Literal.Name name)) {
             return Optional.of(pool.of(new Value.Constant(fallback.value())));
         }
@@ -156,7 +160,7 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
         return CodeType.isPythonClass(owner)
                 ? Optional.of(pool.of(new Value.FieldOf(
                         pool.of(Value.Constant.name(owner)), owner, name.name().substring(dot + 1))))
-                : Optional.empty();
+                : Optional.of(constants.apply(name.name())).filter(Value.Communicator.class::isInstance);
     }
 
     private static Value map(Map<String, Value> named, ValuePool pool) {

@@ -32,7 +32,7 @@ public final class Operators {
 
     private static Object unary(Operator operator, Arithmetic arithmetic, Object of) {
         if (operator == Operator.NOT || operator == Operator.TRUTH) {
-            return truth(of) == (operator == Operator.TRUTH);
+            return isOfLibrary(of) ? Evaluator.OPEN : (Object) (truth(of) == (operator == Operator.TRUTH));
         }
         if (operator == Operator.LEN) {
             return length(of);
@@ -131,8 +131,14 @@ public final class Operators {
         return Objects.equals(left, right);
     }
 
-    /** Returns whether two unlike names may be of one thing: a library has {@code torch.distributed.fsdp.StateDictType} in several modules. */
+    /**
+     * Returns whether two unlike operands may be of one thing: a library has {@code torch.distributed.fsdp.StateDictType} in several modules,
+     * and its names may be of numbers and texts.
+     */
     private static boolean mayBeOne(Object left, Object right) {
+        if (isOfLibrary(left) && isPlain(right) || isOfLibrary(right) && isPlain(left)) {
+            return true;
+        }
         if (!(left instanceof Literal.Name one) || !(right instanceof Literal.Name other) || one.equals(other)) {
             return false;
         }
@@ -144,6 +150,17 @@ public final class Operators {
                 && second.indexOf('.') > 0
                 && first.startsWith(second.substring(0, second.indexOf('.') + 1))
                 && first.endsWith(second.substring(second.lastIndexOf('.')));
+    }
+
+    /** Returns whether an object is what a library has under a name, by the name's form: a function, a class, or a setting of any value. */
+    private static boolean isOfLibrary(Object of) {
+        return of instanceof Literal.Name name
+                && name.name().indexOf('.') > 0
+                && name.name().chars().allMatch(each -> each == '.' || Character.isJavaIdentifierPart(each));
+    }
+
+    private static boolean isPlain(Object of) {
+        return of instanceof String || number(of) != null;
     }
 
     /** Two numbers, texts or constants are the same object where they are equal, for all that programs rely on. */
@@ -161,7 +178,8 @@ public final class Operators {
         if (all == null || all.contains(Evaluator.OPEN)) {
             return Evaluator.OPEN;
         }
-        return all.stream().anyMatch(each -> equal(each, of));
+        boolean found = all.stream().anyMatch(each -> equal(each, of));
+        return !found && all.stream().anyMatch(each -> mayBeOne(each, of)) ? Evaluator.OPEN : (Object) found;
     }
 
     private static Object compare(Operator operator, Object left, Object right) {

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Operator;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,6 +73,12 @@ final class Simplifier {
                     .findFirst()
                     .orElseGet(() -> result(result));
         }
+        if (value instanceof Value.Rank rank && choosesGroup(rank.axis())) {
+            return ofChosenGroup(rank.axis(), Value.Rank::new);
+        }
+        if (value instanceof Value.Size size && choosesGroup(size.axis())) {
+            return ofChosenGroup(size.axis(), Value.Size::new);
+        }
         if (value instanceof Value.FieldOf field && field.name().equals("__name__") && isNamed(field.of())) {
             return nameOf(field.of());
         }
@@ -79,6 +86,22 @@ final class Simplifier {
             return instance.fields().getOrDefault(field.name(), value);
         }
         return value;
+    }
+
+    private static boolean choosesGroup(Axis axis) {
+        return axis instanceof Axis.Group group && group.communicator() instanceof Value.Select;
+    }
+
+    /** Returns what counts in the communicator that a condition chooses; nothing counts in one that is missing. */
+    private Value ofChosenGroup(Axis axis, Function<Axis, Value> counts) {
+        Value.Select select = (Value.Select) ((Axis.Group) axis).communicator();
+        if (select.no().equals(Value.Constant.NULL) || select.yes().equals(Value.Constant.NULL)) {
+            Value only = select.no().equals(Value.Constant.NULL) ? select.yes() : select.no();
+            return pool.of(counts.apply(Axis.in(only)));
+        }
+        Value yes = pool.of(counts.apply(Axis.in(select.yes())));
+        Value no = pool.of(counts.apply(Axis.in(select.no())));
+        return pool.of(new Value.Select(select.condition(), yes, no));
     }
 
     /** Returns whether a value is a class that is known, or a choice between such. */
@@ -249,8 +272,7 @@ final class Simplifier {
     private static boolean comparesSize(Value.Operation test) {
         return test.operands().stream()
                 .allMatch(each -> each.equals(WORLD_SIZE)
-                        || each instanceof Value.Constant
-                        || isListed(each) && ValueParts.of(each).stream().allMatch(Value.Constant.class::isInstance)
+                        || isWhole(each)
                         || test.operator() == Operator.NOT && each instanceof Value.Operation of && comparesSize(of));
     }
 
@@ -273,13 +295,12 @@ final class Simplifier {
 
     /** Tests a constant against a collection of constants. */
     private static Value membership(Value.Operation operation, Value.Constant constant, Value.Parts parts) {
-        boolean whole = isListed(parts) && parts.parts().stream().allMatch(Value.Constant.class::isInstance);
-        if (!whole) {
+        if (!isWhole(parts)) {
             return operation;
         }
-        boolean found = parts.parts().stream()
-                .anyMatch(each -> Operators.equal(((Value.Constant) each).value(), constant.value()));
-        return found == (operation.operator() == Operator.IN) ? Value.Constant.TRUE : Value.Constant.FALSE;
+        Object found = Operators.apply(
+                operation.operator(), operation.arithmetic(), Arrays.asList(constant.value(), of(parts, 0)));
+        return found == Evaluator.OPEN ? operation : new Value.Constant(found);
     }
 
     private Value binary(Value.Operation operation) {

@@ -113,4 +113,39 @@ final class ChosenModesTest {
                             self.steps.step()
                 """, Map.of());
     }
+
+    @Test
+    void aSettingOfAnotherPackageMayHaveAnyValue() {
+        assertFindings("""
+                import torch.distributed as dist
+                from mylib.settings import FLAG
+                import mylib.config as config
+
+                def by_text():
+                    if config.MODE == "local" and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+
+                def by_texts():
+                    if config.MODE in ("local", "other") and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+
+                def set():
+                    if FLAG and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+
+                def unset():
+                    if not FLAG and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+
+                def excluded():
+                    rank = dist.get_rank() if config.MODE == "local" else 0
+                    if config.MODE != "local" and rank == 0:
+                        dist.barrier()
+
+                def excluded_by_flag():
+                    rank = dist.get_rank() if FLAG else 0
+                    if not FLAG and rank == 0:
+                        dist.barrier()
+                """, Map.of());
+    }
 }
