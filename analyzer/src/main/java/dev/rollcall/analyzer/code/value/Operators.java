@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.code.value;
 
 import dev.rollcall.analyzer.code.form.Arithmetic;
+import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Literal;
 import dev.rollcall.analyzer.code.form.Operator;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class Operators {
 
     private static Object unary(Operator operator, Arithmetic arithmetic, Object of) {
         if (operator == Operator.NOT || operator == Operator.TRUTH) {
-            return isOfLibrary(of) ? Evaluator.OPEN : (Object) (truth(of) == (operator == Operator.TRUTH));
+            return isSetting(of) ? Evaluator.OPEN : (Object) (truth(of) == (operator == Operator.TRUTH));
         }
         if (operator == Operator.LEN) {
             return length(of);
@@ -133,10 +134,10 @@ public final class Operators {
 
     /**
      * Returns whether two unlike operands may be of one thing: a library has {@code torch.distributed.fsdp.StateDictType} in several modules,
-     * and its names may be of numbers and texts.
+     * and its settings may be numbers and texts.
      */
     private static boolean mayBeOne(Object left, Object right) {
-        if (isOfLibrary(left) && isPlain(right) || isOfLibrary(right) && isPlain(left)) {
+        if (isSetting(left) && isPlain(right) || isSetting(right) && isPlain(left)) {
             return true;
         }
         if (!(left instanceof Literal.Name one) || !(right instanceof Literal.Name other) || one.equals(other)) {
@@ -152,11 +153,13 @@ public final class Operators {
                 && first.endsWith(second.substring(second.lastIndexOf('.')));
     }
 
-    /** Returns whether an object is what a library has under a name, by the name's form: a function, a class, or a setting of any value. */
-    private static boolean isOfLibrary(Object of) {
+    /** Returns whether an object may be a library's setting, of any value, by the form of its name: not that of a class. */
+    private static boolean isSetting(Object of) {
         return of instanceof Literal.Name name
                 && name.name().indexOf('.') > 0
-                && name.name().chars().allMatch(each -> each == '.' || Character.isJavaIdentifierPart(each));
+                && name.name().chars().allMatch(each -> each == '.' || Character.isJavaIdentifierPart(each))
+                && (!CodeType.isClassName(name.name())
+                        || CodeType.simpleName(name.name()).chars().noneMatch(Character::isLowerCase));
     }
 
     private static boolean isPlain(Object of) {
