@@ -284,17 +284,13 @@ final class DivergenceProof {
 
     /** Returns whether a value is the rank within some of the ranks, or their number: then there are several groups. */
     private static boolean isAlongAxis(Value value) {
-        Axis axis = value instanceof Value.Rank rank
-                ? rank.axis()
-                : value instanceof Value.Size size ? size.axis() : Axis.WORLD;
+        Axis axis = Axis.of(value);
         return axis instanceof Axis.Grid && !axis.equals(Axis.WORLD);
     }
 
     /** Returns whether a value counts in another communicator than one, which is not known or was made of one that is not. */
     private static boolean isOfAnother(Value value, Value communicator) {
-        Axis axis =
-                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
-        return axis instanceof Axis.Group group
+        return Axis.of(value) instanceof Axis.Group group
                 && any(
                         group.communicator(),
                         part -> part instanceof Value.Communicator assumed

@@ -47,8 +47,7 @@ final class AssumedGroups {
         if (!seen.add(value)) {
             return;
         }
-        Axis axis =
-                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
+        Axis axis = Axis.of(value);
         if (axis instanceof Axis.Group group) {
             addCommunicator(group.communicator());
         } else if (axis != null) {

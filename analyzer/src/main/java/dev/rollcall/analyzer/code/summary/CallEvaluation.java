@@ -104,20 +104,15 @@ final class CallEvaluation {
     Value value(CodeState state, Operand operand) {
         if (operand instanceof Variable variable) {
             Value held = state.get(variable.number());
-            return held != null
-                    ? held
-                    : input(
-                            "variable " + variable.number() + " of "
-                                    + facts.function().id(),
-                            Dependence.NONE,
-                            "an unset variable");
+            if (held != null) {
+                return held;
+            }
+            String key =
+                    "variable " + variable.number() + " of " + facts.function().id();
+            return pool.of(new Value.Input(key, Dependence.NONE, new Origin("an unset variable", Optional.empty())));
         }
         Object literal = ((Literal) operand).value();
         return literal instanceof Literal.Name name ? constant(name.name()) : pool.of(new Value.Constant(literal));
-    }
-
-    private Value input(String key, Dependence dependence, String what) {
-        return pool.of(new Value.Input(key, dependence, new Origin(what, Optional.empty())));
     }
 
     CallOutcome invoke(int node, Instruction.Invoke call, CodeState state) {

@@ -34,6 +34,7 @@ final class FunctionFacts implements NodeFacts {
     private final ControlFlow flow;
     private final LoopForest forest;
     private final Region region;
+    private final int resultNumber;
     private final Places places;
     private final Set<Variable> variables = new LinkedHashSet<>();
     private final Map<FunctionId, Map<String, Value>> closures = new HashMap<>();
@@ -68,7 +69,8 @@ final class FunctionFacts implements NodeFacts {
             }
             arguments.add(List.of());
         });
-        places = new Places(pool, resultNumber() + 1);
+        resultNumber = variables.stream().mapToInt(Variable::number).max().orElse(0) + 1;
+        places = new Places(pool, resultNumber + 1);
         conditions = new Value[function.size()];
         words = new Word[function.size()];
     }
@@ -92,7 +94,7 @@ final class FunctionFacts implements NodeFacts {
 
     /** Returns the number of a variable that holds what the function returns. */
     int resultNumber() {
-        return variables.stream().mapToInt(Variable::number).max().orElse(0) + 1;
+        return resultNumber;
     }
 
     /** Notes the condition of an instruction; null where control does not come to it. */

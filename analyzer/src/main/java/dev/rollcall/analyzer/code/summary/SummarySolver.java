@@ -316,7 +316,6 @@ final class SummarySolver implements CalledSummaries {
         plain.put(function, summary);
     }
 
-    /** Returns the summary that {@link #plain(FunctionId, Summary)} noted. */
     @Override
     public Summary plain(FunctionId function) {
         return plain.get(function);
@@ -409,7 +408,6 @@ final class SummarySolver implements CalledSummaries {
         return true;
     }
 
-    /** Ends what {@link #enter} began. */
     @Override
     public void exit() {
         depth--;

@@ -11,6 +11,11 @@ public sealed interface Axis {
     /** This rank alone. */
     Axis SELF = new Grid("self");
 
+    /** Returns what a rank or a number of ranks counts within; null for other values. */
+    static Axis of(Value value) {
+        return value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
+    }
+
     /** Returns that of the members of a communicator. */
     static Axis in(Value communicator) {
         if (communicator.equals(Value.Communicator.WORLD)) {

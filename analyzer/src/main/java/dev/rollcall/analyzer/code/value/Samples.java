@@ -75,8 +75,7 @@ final class Samples {
                 && constants.size() < MOST_CONSTANTS) {
             constants.add(number);
         }
-        Axis axis =
-                value instanceof Value.Rank rank ? rank.axis() : value instanceof Value.Size size ? size.axis() : null;
+        Axis axis = Axis.of(value);
         if (axis instanceof Axis.Grid grid && !axis.equals(Axis.WORLD) && !axis.equals(Axis.LOCAL)) {
             axes.add(grid.name());
         }
