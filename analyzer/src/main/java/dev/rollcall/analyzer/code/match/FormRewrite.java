@@ -48,6 +48,9 @@ final class FormRewrite {
         if (form instanceof NormalForm.Again again) {
             return forms.again(again.depth() + depth);
         }
+        if (form instanceof NormalForm.EitherEnd either) {
+            return forms.eitherEnd(either.condition(), of(either.yes()), of(either.no()));
+        }
         if (form instanceof NormalForm.Item item) {
             NormalForm next = of(item.next());
             return kept.test(item.step()) ? forms.item(item.step(), next) : next;

@@ -20,6 +20,9 @@ sealed interface NormalForm {
     /** Nothing follows. */
     record End(int shape, PathEnd how) implements NormalForm {}
 
+    /** Nothing follows, and a condition that is the same on all ranks decides whether that is a failure: of no weight in the shape. */
+    record EitherEnd(int shape, Value condition, NormalForm yes, NormalForm no) implements NormalForm {}
+
     /** A call, and what follows. */
     record Item(int shape, Step step, NormalForm next) implements NormalForm {}
 

@@ -65,9 +65,7 @@ final class NormalForms {
     }
 
     private int shape(Kind kind, int what, int first, int second, int third) {
-        if (++made > MOST) {
-            throw new TooMany();
-        }
+        count();
         Key key = new Key(kind, what, first, second, third);
         Integer found = shapes.get(key);
         if (found == null) {
@@ -75,6 +73,12 @@ final class NormalForms {
             shapes.put(key, found);
         }
         return found;
+    }
+
+    private void count() {
+        if (++made > MOST) {
+            throw new TooMany();
+        }
     }
 
     /** Returns a number that equal objects share. The hash of a large value costs as much as it has parts, so an object is hashed once. */
@@ -107,15 +111,34 @@ final class NormalForms {
 
     /** Returns a choice, or what both sides make; of these one that says which guards a rank passes, since one of them may be to blame. */
     NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
-        return yes.shape() == no.shape()
-                ? no instanceof NormalForm.Passed ? no : yes
-                : new NormalForm.Choice(
-                        shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0),
-                        guard,
-                        condition,
-                        ofRank,
-                        yes,
-                        no);
+        if (yes.shape() == no.shape()) {
+            return mayFail(yes) || mayFail(no)
+                    ? eitherEnd(condition, yes, no)
+                    : no instanceof NormalForm.Passed ? no : yes;
+        }
+        int shape = shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0);
+        return new NormalForm.Choice(shape, guard, condition, ofRank, yes, no);
+    }
+
+    /** Returns one of two ends, of which one at least may be a failure, by a condition. */
+    NormalForm eitherEnd(Value condition, NormalForm yes, NormalForm no) {
+        count();
+        return isFailure(yes) && isFailure(no) || yes == no
+                ? yes
+                : new NormalForm.EitherEnd(yes.shape(), condition, yes, no);
+    }
+
+    private static boolean isEnd(NormalForm form) {
+        return form instanceof NormalForm.End || form instanceof NormalForm.EitherEnd;
+    }
+
+    private static boolean mayFail(NormalForm form) {
+        return isFailure(form) || plain(form) instanceof NormalForm.EitherEnd;
+    }
+
+    /** Returns whether nothing follows but a failure. */
+    static boolean isFailure(NormalForm form) {
+        return plain(form) instanceof NormalForm.End end && end.how().isFailure();
     }
 
     /** Returns a loop, or where no pass but the last one calls anything, what the last pass does and what follows. */
@@ -215,8 +238,8 @@ final class NormalForms {
 
     /** Returns whether a loop's body leads out of the loop. */
     static boolean leaves(NormalForm body, int depth) {
-        Predicate<NormalForm> isOutside = form ->
-                form instanceof NormalForm.End || form instanceof NormalForm.Again again && again.depth() < depth;
+        Predicate<NormalForm> isOutside =
+                form -> isEnd(form) || form instanceof NormalForm.Again again && again.depth() < depth;
         return reaches(body, isOutside, new HashSet<>());
     }
 

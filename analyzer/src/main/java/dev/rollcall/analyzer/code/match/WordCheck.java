@@ -98,6 +98,7 @@ public final class WordCheck {
     private final class Search {
         private final Word root;
         private final DependentParts parts;
+        private final SharedChoices choices;
         private final RankForms forms;
         private final Predicate<Guard> known;
         private final List<Divergence> found = new ArrayList<>();
@@ -109,7 +110,8 @@ public final class WordCheck {
             this.known = known;
             parts = new DependentParts(root, context);
             this.root = root;
-            forms = new RankForms(context, root, Optional.empty());
+            choices = new SharedChoices(root, context.ways());
+            forms = new RankForms(context, root, choices, Optional.empty());
         }
 
         /** Finds all divergences; returns whether none was left out. */
@@ -173,7 +175,7 @@ public final class WordCheck {
             AlikeCalls alike = new AlikeCalls(context, ranks);
             try {
                 for (int i = 0; i < MOST_COMPARISONS; i++) {
-                    RankForms closed = new RankForms(context, root, Optional.of(alike));
+                    RankForms closed = new RankForms(context, root, choices, Optional.of(alike));
                     RankComparison comparison =
                             new RankComparison(context, parts, closed, job, settled, settledCalls, true);
                     Optional<RankComparison.Found> next = comparison.difference(false);

@@ -133,10 +133,6 @@ final class WordComparison {
      */
     record Difference(NormalForm one, NormalForm other, Trail oneTrail, Trail otherTrail, Kind kind, Doubt doubt) {
 
-        Difference(Side one, Side other, Kind kind) {
-            this(one.form, other.form, one.trail, other.trail, kind, Doubt.NONE);
-        }
-
         Difference reversed() {
             return new Difference(other, one, otherTrail, oneTrail, kind, doubt);
         }
@@ -459,7 +455,7 @@ final class WordComparison {
         if (other.form instanceof NormalForm.Loop loop) {
             return oneLoop(loop, other, one, false);
         }
-        return new Difference(one, other, Kind.CALLS);
+        return difference(one, other, Kind.CALLS);
     }
 
     void count() {
@@ -543,9 +539,7 @@ final class WordComparison {
         if (!loop.passes().equals(that.passes())) {
             return isBehind(loop, that)
                     ? further(call, other)
-                    : isBehind(that, loop)
-                            ? further(thatCall, one).reversed()
-                            : new Difference(one, other, Kind.PASSES);
+                    : isBehind(that, loop) ? further(thatCall, one).reversed() : difference(one, other, Kind.PASSES);
         }
         if (loop.after().isEmpty() || that.after().isEmpty()) {
             return null;
@@ -554,8 +548,25 @@ final class WordComparison {
     }
 
     /** Returns the difference where one side runs a further loop before the same one. */
-    private static Difference further(Side call, Side other) {
-        return new Difference(call, other, Kind.FURTHER_LOOP);
+    private Difference further(Side call, Side other) {
+        return difference(call, other, Kind.FURTHER_LOOP);
+    }
+
+    private Difference difference(Side first, Side second, Kind kind) {
+        Side one = end(first);
+        Side other = end(second);
+        return new Difference(one.form, other.form, one.trail, other.trail, kind, Doubt.NONE);
+    }
+
+    /** Returns the end to which the truths of the way lead; where these leave two, the one that is no failure. */
+    private Side end(Side side) {
+        Side end = side;
+        while (end.form instanceof NormalForm.EitherEnd either) {
+            Boolean truth = answers.get(either.condition());
+            boolean isYes = truth == null ? !NormalForms.isFailure(either.yes()) : truth;
+            end = end.to(isYes ? either.yes() : either.no()).plain();
+        }
+        return end;
     }
 
     /** Returns the difference where only one side runs a loop. */
@@ -564,7 +575,7 @@ final class WordComparison {
         if (call == null) {
             return behind(loop, one, other, first);
         }
-        Difference found = new Difference(call, other, Kind.CALLS);
+        Difference found = difference(call, other, Kind.CALLS);
         return first ? found : found.reversed();
     }
 

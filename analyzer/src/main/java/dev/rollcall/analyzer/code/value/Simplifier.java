@@ -217,6 +217,10 @@ final class Simplifier {
         if (settled != operation) {
             return settled;
         }
+        if (operands.size() == 1 && first instanceof Value.Select select && select.choosesConstants()) {
+            return pool.of(new Value.Select(
+                    select.condition(), with(operation, List.of(select.yes())), with(operation, List.of(select.no()))));
+        }
         if (operation.operator() == Operator.NOT) {
             return negated(first, operation);
         }
@@ -318,10 +322,10 @@ final class Simplifier {
                     return operation;
             }
         }
-        if (left instanceof Value.Select select && isWhole(right) && choosesConstants(select)) {
+        if (left instanceof Value.Select select && isWhole(right) && select.choosesConstants()) {
             return apply(operation, select, true, right);
         }
-        if (right instanceof Value.Select select && left instanceof Value.Constant && choosesConstants(select)) {
+        if (right instanceof Value.Select select && left instanceof Value.Constant && select.choosesConstants()) {
             return apply(operation, select, false, left);
         }
         boolean identity = operation.operator() == Operator.IS || operation.operator() == Operator.IS_NOT;
@@ -366,30 +370,23 @@ final class Simplifier {
     private Value apply(Value.Operation operation, Value.Select select, boolean first, Value constant) {
         Value yes = with(operation, first ? List.of(select.yes(), constant) : List.of(constant, select.yes()));
         Value no = with(operation, first ? List.of(select.no(), constant) : List.of(constant, select.no()));
-        boolean known = (choosesConstants(yes) || isTruth(yes)) && (choosesConstants(no) || isTruth(no));
-        return known ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
+        return isKnown(yes) && isKnown(no) ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
+    }
+
+    private static boolean isKnown(Value side) {
+        return side instanceof Value.Constant
+                || side instanceof Value.Select select && select.choosesConstants()
+                || isTruth(side);
     }
 
     private Value with(Value.Operation operation, List<Value> operands) {
         return pool.of(new Value.Operation(operation.operator(), operation.arithmetic(), operands));
     }
 
-    /** Returns whether a value is a constant or a choice between constants. */
-    private static boolean choosesConstants(Value value) {
-        return value instanceof Value.Constant
-                || value instanceof Value.Select select
-                        && choosesConstants(select.yes())
-                        && choosesConstants(select.no());
-    }
-
     /** Returns whether a value is a constant or a collection of constants. */
     private static boolean isWhole(Value value) {
         return value instanceof Value.Constant
                 || isListed(value) && ValueParts.of(value).stream().allMatch(Value.Constant.class::isInstance);
-    }
-
-    private static boolean isConstant(Value.Select select) {
-        return select.yes() instanceof Value.Constant && select.no() instanceof Value.Constant;
     }
 
     private static boolean isNumber(Value value, Value.Operation in) {
@@ -409,9 +406,6 @@ final class Simplifier {
             return operation.operator() == Operator.TRUTH
                     ? pool.not(operation.operands().get(0))
                     : otherwise;
-        }
-        if (of instanceof Value.Select select && isConstant(select)) {
-            return pool.of(new Value.Select(select.condition(), pool.not(select.yes()), pool.not(select.no())));
         }
         return otherwise;
     }
@@ -446,12 +440,11 @@ final class Simplifier {
                 return new Value.Select(pool.not(condition), no, yes);
             }
         }
-        if (condition instanceof Value.Select inner && isConstant(inner)) {
-            boolean kept = Operators.truth(((Value.Constant) inner.yes()).value());
-            boolean other = Operators.truth(((Value.Constant) inner.no()).value());
-            return kept == other
-                    ? kept ? yes : no
-                    : pool.of(new Value.Select(inner.condition(), kept ? yes : no, kept ? no : yes));
+        if (condition instanceof Value.Select inner && inner.choosesConstants()) {
+            return pool.of(new Value.Select(
+                    inner.condition(),
+                    pool.of(new Value.Select(inner.yes(), yes, no)),
+                    pool.of(new Value.Select(inner.no(), yes, no))));
         }
         if (condition instanceof Value.Select inner) {
             Value one = chosen(inner, true, yes, no);

@@ -267,6 +267,19 @@ class WordCheckTest {
                   failure
                 barrier
                 """, "1 warning rank-absent [0]");
+        assertFound("""
+                if not cfg.check:
+                  return
+                if rank == 0:
+                  raise AssertionError
+                barrier
+                """, "3 note check rank-absent [0]");
+        assertFound("""
+                if rank == 0:
+                  barrier
+                if cfg.bad:
+                  raise ValueError
+                """, "1 warning extra-collective [0]");
     }
 
     @Test

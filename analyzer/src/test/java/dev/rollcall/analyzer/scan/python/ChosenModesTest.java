@@ -36,6 +36,12 @@ final class ChosenModesTest {
                     if mode(cfg) == "z" and rank == 0:
                         dist.barrier()
 
+                def none_is_false(cfg):
+                    m = None if cfg.a else ("x" if cfg.b else "y")
+                    rank = dist.get_rank() if m else 0
+                    if not m and rank == 1:
+                        dist.barrier()
+
                 def wrong(cfg):
                     rank = dist.get_rank() if mode(cfg) == "x" else 0
                     if cfg.a and rank == 0:  # warning
