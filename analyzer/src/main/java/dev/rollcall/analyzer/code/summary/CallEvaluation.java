@@ -552,7 +552,7 @@ final class CallEvaluation {
     /** @param operand what has the value; null where that is not known */
     private CallOutcome apply(int node, Value of, Operand operand, PassedArguments passed, CodeState state) {
         if (of instanceof Value.Function function) {
-            return function(node, function.function(), function.bound(), withBound(function, passed), state);
+            return function(node, function.function(), function.bound(), passed.with(function), state);
         }
         if (of instanceof Value.Select select) {
             return chosen(
@@ -885,17 +885,13 @@ final class CallEvaluation {
         if (summary == null) {
             return Optional.empty();
         }
-        List<Value> arguments = withBound(function, PassedArguments.of(rest)).boundTo(code, pool, this::constant);
+        List<Value> arguments = PassedArguments.of(rest).with(function).boundTo(code, pool, this::constant);
         return Optional.of(substitution(node, arguments, function.bound(), state, facts.site(node), depth + 1)
                 .of(summary.result()));
     }
 
     private Summary summary(FunctionId id, String self, Map<String, Value> bound) {
         return bound.containsKey(CalledSummaries.PLAIN) ? summaries.plain(id) : summaries.request(id, self);
-    }
-
-    private PassedArguments withBound(Value.Function function, PassedArguments passed) {
-        return passed.after(PassedArguments.boundBy(function));
     }
 
     /** Returns the word of a call that a called function makes, if the function that it calls is known now. */

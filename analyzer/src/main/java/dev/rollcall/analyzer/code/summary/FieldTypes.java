@@ -276,8 +276,13 @@ final class FieldTypes {
         boolean isObject = call.callee() instanceof Callee.Constructor made && isCalled(made.type());
         boolean isSequence =
                 call.callee() instanceof Callee.Named named && named.name().equals(WrappedModels.SEQUENCE);
+        boolean isPartial = call.callee() instanceof Callee.Named named
+                && named.name().equals(PassedArguments.PARTIAL)
+                && !call.arguments().isEmpty()
+                && mayBeFunction(function, call.arguments().get(0).value());
         return isObject
                 || isSequence
+                || isPartial
                 || call.callee() instanceof Callee.Exact
                 || libraries.find(program, call.callee(), ReceiverHint.NONE).isPresent();
     }

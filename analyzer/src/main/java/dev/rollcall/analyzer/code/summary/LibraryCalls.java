@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What calls of catalogued functions do. Not thread-safe. */
@@ -208,19 +207,13 @@ final class LibraryCalls {
         return Optional.of(object);
     }
 
-    /** Returns a function whose first arguments are given by Python's {@code partial}; arguments by name are not followed. */
+    /** Returns a function some of whose arguments are given by Python's {@code partial}. */
     Optional<Value> partial(String name, PassedArguments passed) {
-        if (!name.equals("functools.partial")
-                || passed.positional().isEmpty()
-                || !(passed.positional().get(0) instanceof Value.Function function)) {
-            return Optional.empty();
-        }
-        Map<String, Value> bound = new TreeMap<>(function.bound());
-        int next = PassedArguments.boundBy(function).size();
-        for (Value each : passed.positional().subList(1, passed.positional().size())) {
-            bound.put(String.valueOf(next++), each);
-        }
-        return Optional.of(pool.of(new Value.Function(function.function(), bound)));
+        return name.equals(PassedArguments.PARTIAL)
+                        && !passed.positional().isEmpty()
+                        && passed.positional().get(0) instanceof Value.Function function
+                ? Optional.of(pool.of(passed.behind(0).boundIn(function)))
+                : Optional.empty();
     }
 
     /** Returns a method that is read and not called yet: {@code wait = comm.Barrier}. Only what calls and ranks are is kept so. */

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -27,6 +28,11 @@ import java.util.function.Function;
  * @param open whether a spread collection passes more that are not known
  */
 record PassedArguments(List<Value> positional, Map<String, Value> named, boolean open) {
+    /** Python's function that binds arguments of another one. */
+    static final String PARTIAL = "functools.partial";
+
+    /** What the key of an argument that a function value binds by name begins with; no variable has it. */
+    private static final String NAMED = "=";
 
     /** Returns arguments by position. */
     static PassedArguments of(List<Value> positional) {
@@ -45,6 +51,29 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
             all.add(function.bound().get(String.valueOf(all.size())));
         }
         return all;
+    }
+
+    /** Returns a function value that binds these arguments, too: by position behind those that it has, and by name. */
+    Value.Function boundIn(Value.Function function) {
+        Map<String, Value> bound = new TreeMap<>(function.bound());
+        int next = boundBy(function).size();
+        for (Value each : positional) {
+            bound.put(String.valueOf(next++), each);
+        }
+        named.forEach((name, value) -> bound.put(NAMED + name, value));
+        return new Value.Function(function.function(), bound);
+    }
+
+    /** Returns the arguments that a function value is called with, with those that it binds: others of the same name count before them. */
+    PassedArguments with(Value.Function function) {
+        Map<String, Value> all = new LinkedHashMap<>();
+        function.bound().forEach((name, value) -> {
+            if (name.startsWith(NAMED)) {
+                all.put(name.substring(NAMED.length()), value);
+            }
+        });
+        all.putAll(named);
+        return new PassedArguments(after(boundBy(function)).positional, all, open);
     }
 
     /** Returns the arguments of a call; known collections are spread. */

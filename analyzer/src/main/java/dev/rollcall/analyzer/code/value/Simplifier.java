@@ -4,11 +4,13 @@ import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Operator;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -489,6 +491,13 @@ final class Simplifier {
         if (item.arguments().get(0) instanceof Value.Element element) {
             return ofElement(element, key).orElse(item);
         }
+        if (item.arguments().get(0) instanceof Value.Operation slice
+                && slice.operator() == Operator.SLICE
+                && key.value() instanceof Long index) {
+            return ofSlice(slice, index)
+                    .map(at -> item(slice.operands().get(0), Value.Constant.of(at)))
+                    .orElse(item);
+        }
         if (item.arguments().get(0) instanceof Value.Select select && isOfParts(select)) {
             return pool.of(new Value.Select(select.condition(), item(select.yes(), key), item(select.no(), key)));
         }
@@ -512,6 +521,21 @@ final class Simplifier {
             return found;
         }
         return item;
+    }
+
+    /** Returns where an item of {@code all[from:to]} is in the whole; empty unless both are counted from the beginning. */
+    private static Optional<Long> ofSlice(Value.Operation slice, long index) {
+        List<Object> bounds = new ArrayList<>();
+        for (Value each : slice.operands().subList(1, slice.operands().size())) {
+            if (!(each instanceof Value.Constant constant)
+                    || constant.value() != null && !(constant.value() instanceof Long bound && bound >= 0)) {
+                return Optional.empty();
+            }
+            bounds.add(constant.value());
+        }
+        long at = index + (bounds.get(0) instanceof Long from ? from : 0);
+        boolean isInside = index >= 0 && !(bounds.get(1) instanceof Long to && at >= to);
+        return isInside && bounds.stream().skip(2).allMatch(Objects::isNull) ? Optional.of(at) : Optional.empty();
     }
 
     /** Python's {@code for i, x in enumerate(all)} and {@code for x, y in zip(all, others)} take elements of these collections. */

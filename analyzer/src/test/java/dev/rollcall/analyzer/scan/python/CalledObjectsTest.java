@@ -769,6 +769,74 @@ class CalledObjectsTest {
     }
 
     @Test
+    void aPartialFunctionHasTheArgumentsThatItGotByName() {
+        assertFindings("""
+                from functools import partial
+                import torch.distributed as dist
+
+                def save(path, sync=False):
+                    if sync:
+                        dist.barrier()
+
+                def load(path, sync=True):
+                    if sync:
+                        dist.barrier()
+
+                class Checkpoints:
+                    def __init__(self):
+                        self.save = partial(save, sync=True)
+
+                    def last(self):
+                        if dist.get_rank() == 0:  # warning
+                            self.save("last")
+
+                together = partial(save, sync=True)
+                alone = partial(load, sync=False)
+
+                def saves_together():
+                    if dist.get_rank() == 0:  # warning
+                        together("x")
+
+                def loads_alone():
+                    if dist.get_rank() == 0:
+                        alone("x")
+                        together("x", sync=False)
+                        partial(together, sync=False)("x")
+
+                def saves_with_path(path):
+                    later = partial(partial(save, path), sync=True)
+                    if dist.get_rank() == 0:  # warning
+                        later()
+                """, Map.of());
+    }
+
+    @Test
+    void anItemOfASliceIsOneOfTheWhole() {
+        assertFindings("""
+                import deepspeed
+                import torch.distributed as dist
+
+                def save(model):
+                    engine, optimizer = deepspeed.initialize(model=model)[:2]
+                    if dist.get_rank() == 0:  # warning
+                        engine.save_checkpoint("out")
+
+                def save_other(model):
+                    optimizer, loader = deepspeed.initialize(model=model)[1:3]
+                    if dist.get_rank() == 0:
+                        optimizer.save_checkpoint("out")
+
+                def last(model):
+                    all = (model, dist.get_rank(), 0)
+                    rest = all[1:]
+                    if rest[0] == 0:  # warning
+                        dist.barrier()
+                    if rest[1] == 1:
+                        dist.barrier()
+                """, Map.of());
+    }
+
+    @Test
     void aDictionaryThatIsMadeByNamesIsSpreadAsOne() {
         assertFindings("""
                 import torch.distributed as dist
