@@ -8,17 +8,12 @@ import dev.rollcall.analyzer.code.value.Axis;
 import dev.rollcall.analyzer.code.value.FunctionResults;
 import dev.rollcall.analyzer.code.value.Substitution;
 import dev.rollcall.analyzer.code.value.Value;
-import dev.rollcall.analyzer.code.value.ValueParts;
 import dev.rollcall.analyzer.code.value.ValuePool;
 import dev.rollcall.catalogue.ArgumentRole;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The summaries of a program's functions: of each over its parameters, and of those that nothing calls as the program starts with them. The
@@ -101,38 +96,9 @@ public final class Summaries implements FunctionResults {
         assumedInRoots.put(function, assumed);
         Substitution groups = assuming(assumed);
         Word whole = new WordApplication(words, groups, ask -> Optional.of(shared.empty()))
-                .withoutQuestions(again -> isIdle(again, new HashSet<>()))
+                .withoutQuestions(new IdleRecursion(id -> of(id).word())::isIdle)
                 .of(word);
         return new Summary(whole, groups.of(known.of(summary.result())), List.of());
-    }
-
-    /**
-     * Returns whether a recursive call does nothing: what it leads to makes no call, but for what a library may call, and it hands on no
-     * function that does. A recursion is idle unless something in it is not.
-     */
-    private boolean isIdle(Word.Again again, Set<FunctionId> seen) {
-        return isIdle(again.function(), seen)
-                && again.arguments().stream().allMatch(argument -> handsOnNothing(argument, seen));
-    }
-
-    private boolean isIdle(FunctionId function, Set<FunctionId> seen) {
-        return !seen.add(function)
-                || isIdle(of(function).word(), seen, Collections.newSetFromMap(new IdentityHashMap<>()));
-    }
-
-    private boolean isIdle(Word word, Set<FunctionId> seen, Set<Word> done) {
-        boolean acts = word instanceof Word.Act
-                || word instanceof Word.Gap
-                || word instanceof Word.Again again && !isIdle(again, seen);
-        boolean isCallback = word instanceof Word.Split split && split.guard().kind() == Guard.Kind.CALLBACK;
-        return !done.add(word)
-                || isCallback
-                || !acts && WordPool.parts(word).stream().allMatch(part -> isIdle(part, seen, done));
-    }
-
-    private boolean handsOnNothing(Value value, Set<FunctionId> seen) {
-        return !(value instanceof Value.Function function && !isIdle(function.function(), seen))
-                && ValueParts.of(value).stream().allMatch(part -> handsOnNothing(part, seen));
     }
 
     /** Returns a value of a function that nothing visible calls, as {@link #root} has it. */

@@ -197,7 +197,7 @@ final class SummarySolver implements CalledSummaries {
         depth = 0;
         CodeFunction function = program.function(entry.key.function).orElse(null);
         try {
-            String gap = gapOf(entry, function);
+            String gap = summarize(entry, function);
             if (!gap.isEmpty()) {
                 giveUp(entry, function, gap);
             }
@@ -217,8 +217,8 @@ final class SummarySolver implements CalledSummaries {
         }
     }
 
-    /** Analyses a function, and returns why it has no summary; empty if it has one. */
-    private String gapOf(Entry entry, CodeFunction function) {
+    /** Makes the summary of a function; returns why it has none, or an empty text. */
+    private String summarize(Entry entry, CodeFunction function) {
         String gap = function == null
                 ? "not in the program"
                 : function.size() > Limits.INSTRUCTIONS ? "too large" : function.gap();
