@@ -208,12 +208,6 @@ final class DependentParts {
         return goesOn == goesOn(split.no()) ? calls(split.yes()) >= calls(split.no()) : goesOn;
     }
 
-    /** Returns whether there are calls on one side of a guard alone. */
-    boolean callsOnOneSide(Guard guard) {
-        Word.Split split = splits.get(guard);
-        return split != null && (calls(split.yes()) == 0) != (calls(split.no()) == 0);
-    }
-
     private boolean goesOn(Word word) {
         return context.words().ends(word).contains(PathEnd.FALL);
     }

@@ -186,8 +186,8 @@ final class RankComparison {
         Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);
         Optional<Divergence> divergence = maker.of(difference, guard, cause, ranks, other);
         Map<Guard, Boolean> settles = new HashMap<>();
-        guard.ifPresent(blamed -> settled(blamed, cause, difference.doubt())
-                .forEach(each -> settles.put(each, way(each, ranks, other, divergence))));
+        guard.ifPresent(blamed ->
+                settled(blamed, cause, difference.doubt()).forEach(each -> settles.put(each, way(each, ranks, other))));
         return new Found(order ? Map.of() : settles, order ? communicators : calls(difference), divergence, Set.of());
     }
 
@@ -220,17 +220,9 @@ final class RankComparison {
         return together ? parts.withConditionOf(blamed) : List.of(blamed);
     }
 
-    /**
-     * What one rank does alone, no other rank does differently; else the way is kept that shows most, also where all members of a group may
-     * take the one way on which there are calls.
-     */
-    private boolean way(Guard guard, List<Integer> ranks, int other, Optional<Divergence> divergence) {
-        boolean isOfMembers = parts.callsOnOneSide(guard)
-                && divergence
-                        .filter(each -> each.reason() == Divergence.Reason.MEMBERS)
-                        .isPresent();
+    /** What one rank does alone, no other rank does differently; else the way is kept that shows most. */
+    private boolean way(Guard guard, List<Integer> ranks, int other) {
         boolean isCondition = ranks.size() == 1
-                && !isOfMembers
                 && parts.split(guard) != null
                 && parts.verdict(guard) instanceof RankVariation.Differs;
         return isCondition && context.ways().at(guard.condition(), job.at(other)) instanceof Value.Constant others

@@ -154,35 +154,6 @@ final class UnknownGroupsTest {
     }
 
     @Test
-    void theRankInTheGroupItselfDecidesBehindOneInAnother() {
-        assertFindings("""
-                import torch.distributed as dist
-
-                def nested(tp, dp):
-                    if dist.get_rank(tp) == 0:  # note
-                        if dist.get_rank(dp) == 0:  # warning
-                            dist.barrier(dp)
-
-                def both(tp, dp):
-                    if dist.get_rank(tp) == 0 and dist.get_rank(dp) == 0:  # warning
-                        dist.barrier(dp)
-
-                def early(tp, dp):
-                    if dist.get_rank(tp) != 0:  # note
-                        return
-                    if dist.get_rank(dp) == 0:  # warning
-                        dist.barrier(dp)
-
-                def one_group_with_two_names(tp, dp):
-                    if dist.get_rank(tp) == 0:
-                        if dist.get_rank(dp) == 0:
-                            dist.barrier(dp)
-                    else:
-                        dist.barrier(dp)
-                """, Map.of());
-    }
-
-    @Test
     void membersThatAskWhetherTheyAreMembersAreNotAccused() {
         assertFindings("""
                 import torch.distributed as dist
