@@ -49,7 +49,7 @@ final class FormRewrite {
             return forms.again(again.depth() + depth);
         }
         if (form instanceof NormalForm.EitherEnd either) {
-            return forms.eitherEnd(either.condition(), of(either.yes()), of(either.no()));
+            return forms.either(either.condition(), of(either.yes()), of(either.no()));
         }
         if (form instanceof NormalForm.Item item) {
             NormalForm next = of(item.next());

@@ -109,23 +109,25 @@ final class NormalForms {
         return new NormalForm.Item(shape, step, next);
     }
 
-    /** Returns a choice, or what both sides make; of these one that says which guards a rank passes, since one of them may be to blame. */
+    /** Returns a choice, or what both sides make. */
     NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         if (yes.shape() == no.shape()) {
-            return mayFail(yes) || mayFail(no)
-                    ? eitherEnd(condition, yes, no)
-                    : no instanceof NormalForm.Passed ? no : yes;
+            return either(condition, yes, no);
         }
         int shape = shape(Kind.CHOICE, number(condition), yes.shape(), no.shape(), 0);
         return new NormalForm.Choice(shape, guard, condition, ofRank, yes, no);
     }
 
-    /** Returns one of two ends, of which one at least may be a failure, by a condition. */
-    NormalForm eitherEnd(Value condition, NormalForm yes, NormalForm no) {
-        count();
-        return isFailure(yes) && isFailure(no) || yes == no
-                ? yes
-                : new NormalForm.EitherEnd(yes.shape(), condition, yes, no);
+    /**
+     * Returns what two forms of one shape make: of two ends either, if they are not both failures or neither is; else one that says which
+     * guards a rank passes, since one of them may be to blame.
+     */
+    NormalForm either(Value condition, NormalForm yes, NormalForm no) {
+        if (yes != no && (mayFail(yes) || mayFail(no)) && !(isFailure(yes) && isFailure(no))) {
+            count();
+            return new NormalForm.EitherEnd(yes.shape(), condition, yes, no);
+        }
+        return no instanceof NormalForm.Passed ? no : yes;
     }
 
     private static boolean isEnd(NormalForm form) {

@@ -17,7 +17,6 @@ final class RankForms {
     private final Word word;
     private final Optional<AlikeCalls> alike;
     private final NormalForms forms;
-    private final SharedChoices choices;
     private final Map<Boolean, Tree> trees = new HashMap<>();
 
     /**
@@ -75,12 +74,11 @@ final class RankForms {
     }
 
     /** @param alike the calls that stay closed; empty if all are written out */
-    RankForms(MatchContext context, Word word, SharedChoices choices, Optional<AlikeCalls> alike) {
+    RankForms(MatchContext context, Word word, Optional<AlikeCalls> alike) {
         this.context = context;
         this.word = word;
         this.alike = alike;
         forms = new NormalForms(context.ways()::isChangedByPasses);
-        this.choices = choices;
     }
 
     /**
@@ -110,7 +108,7 @@ final class RankForms {
         }
         if (at.projected == null) {
             Path path = new Path(rank, root);
-            WordProjection projection = new WordProjection(context, forms, choices, path, certain, alike);
+            WordProjection projection = new WordProjection(context, forms, path, certain, alike);
             NormalForm form = projection.of(word);
             at = path.at;
             at.projected = new Projected(form, projection.communicators());

@@ -190,7 +190,7 @@ final class RankWays {
     }
 
     /** Returns whether the class of an object makes a choice. */
-    static boolean isByClass(Value.Select select) {
+    private static boolean isByClass(Value.Select select) {
         Value asked = SharedValues.compared(select.condition()).orElse(select.condition());
         return asked instanceof Value.Result result
                 && (result.function().equals(Value.Result.CLASS)

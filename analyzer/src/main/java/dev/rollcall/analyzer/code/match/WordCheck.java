@@ -98,7 +98,6 @@ public final class WordCheck {
     private final class Search {
         private final Word root;
         private final DependentParts parts;
-        private final SharedChoices choices;
         private final RankForms forms;
         private final Predicate<Guard> known;
         private final List<Divergence> found = new ArrayList<>();
@@ -110,8 +109,7 @@ public final class WordCheck {
             this.known = known;
             parts = new DependentParts(root, context);
             this.root = root;
-            choices = new SharedChoices(root, context.ways());
-            forms = new RankForms(context, root, choices, Optional.empty());
+            forms = new RankForms(context, root, Optional.empty());
         }
 
         /** Finds all divergences; returns whether none was left out. */
@@ -175,7 +173,7 @@ public final class WordCheck {
             AlikeCalls alike = new AlikeCalls(context, ranks);
             try {
                 for (int i = 0; i < MOST_COMPARISONS; i++) {
-                    RankForms closed = new RankForms(context, root, choices, Optional.of(alike));
+                    RankForms closed = new RankForms(context, root, Optional.of(alike));
                     RankComparison comparison =
                             new RankComparison(context, parts, closed, job, settled, settledCalls, true);
                     Optional<RankComparison.Found> next = comparison.difference(false);

@@ -455,7 +455,7 @@ final class WordComparison {
         if (other.form instanceof NormalForm.Loop loop) {
             return oneLoop(loop, other, one, false);
         }
-        return difference(one, other, Kind.CALLS);
+        return differing(one, other, Kind.CALLS);
     }
 
     void count() {
@@ -523,11 +523,11 @@ final class WordComparison {
     }
 
     private Difference loops(NormalForm.Loop loop, NormalForm.Loop that, Side one, Side other) {
-        Side call = inside(loop, one, other, true);
+        Pair call = inside(loop, one, other, true);
         if (call == null) {
             return behind(loop, one, other, true);
         }
-        Side thatCall = inside(that, other, one, false);
+        Pair thatCall = inside(that, other, one, false);
         if (thatCall == null) {
             return behind(that, other, one, false);
         }
@@ -538,8 +538,10 @@ final class WordComparison {
         }
         if (!loop.passes().equals(that.passes())) {
             return isBehind(loop, that)
-                    ? further(call, other)
-                    : isBehind(that, loop) ? further(thatCall, one).reversed() : difference(one, other, Kind.PASSES);
+                    ? differing(call.one, call.other, Kind.FURTHER_LOOP)
+                    : isBehind(that, loop)
+                            ? differing(thatCall.other, thatCall.one, Kind.FURTHER_LOOP)
+                            : differing(one, other, Kind.PASSES);
         }
         if (loop.after().isEmpty() || that.after().isEmpty()) {
             return null;
@@ -547,36 +549,32 @@ final class WordComparison {
         return compare(one.to(loop.after().get()), other.to(that.after().get()));
     }
 
-    /** Returns the difference where one side runs a further loop before the same one. */
-    private Difference further(Side call, Side other) {
-        return difference(call, other, Kind.FURTHER_LOOP);
-    }
-
-    private Difference difference(Side first, Side second, Kind kind) {
+    private Difference differing(Side first, Side second, Kind kind) {
         Side one = end(first);
         Side other = end(second);
         return new Difference(one.form, other.form, one.trail, other.trail, kind, Doubt.NONE);
     }
 
-    /** Returns the end to which the truths of the way lead; where these leave two, the one that is no failure. */
+    /** Returns the end to which the truths of the way lead; where these leave some, one that is no failure. */
     private Side end(Side side) {
-        Side end = side;
-        while (end.form instanceof NormalForm.EitherEnd either) {
-            Boolean truth = answers.get(either.condition());
-            boolean isYes = truth == null ? !NormalForms.isFailure(either.yes()) : truth;
-            end = end.to(isYes ? either.yes() : either.no()).plain();
+        if (!(side.form instanceof NormalForm.EitherEnd either)) {
+            return side;
         }
-        return end;
+        count();
+        Boolean truth = answers.get(either.condition());
+        Side yes =
+                Boolean.FALSE.equals(truth) ? null : end(side.to(either.yes()).plain());
+        boolean isNo = yes == null || truth == null && NormalForms.isFailure(yes.form);
+        return isNo ? end(side.to(either.no()).plain()) : yes;
     }
 
     /** Returns the difference where only one side runs a loop. */
     private Difference oneLoop(NormalForm.Loop loop, Side one, Side other, boolean first) {
-        Side call = inside(loop, one, other, first);
+        Pair call = inside(loop, one, other, first);
         if (call == null) {
             return behind(loop, one, other, first);
         }
-        Difference found = difference(call, other, Kind.CALLS);
-        return first ? found : found.reversed();
+        return first ? differing(call.one, call.other, Kind.CALLS) : differing(call.other, call.one, Kind.CALLS);
     }
 
     /** Returns the difference behind a loop that calls nothing. */
@@ -588,27 +586,31 @@ final class WordComparison {
         return first ? compare(after, other) : compare(other, after);
     }
 
-    /** Returns what a side does first in a loop, other than to leave it or to go round; null if it does nothing. */
-    private Side inside(NormalForm.Loop loop, Side one, Side other, boolean first) {
-        return inside(new LoopWalk(loop, other.form, first), one.to(loop.body()), new HashSet<>());
+    /**
+     * Returns what a side does first in a loop, other than to leave it or to go round, and what the other side does on that way; null if it
+     * does nothing.
+     */
+    private Pair inside(NormalForm.Loop loop, Side one, Side other, boolean first) {
+        return inside(new LoopWalk(loop, other.form, first), one.to(loop.body()), other, new HashSet<>());
     }
 
-    private Side inside(LoopWalk walk, Side side, Set<Integer> seen) {
+    private Pair inside(LoopWalk walk, Side side, Side other, Set<Integer> seen) {
         Side at = plain(side, walk.first);
         if (walk.isOver(at.form) || !seen.add(at.form.shape())) {
             return null;
         }
         count();
         if (at.form instanceof NormalForm.Choice choice) {
-            return firstWay(choice.condition(), truth -> inside(walk, at.to(truth ? choice.yes() : choice.no()), seen));
+            return firstWay(
+                    choice.condition(), truth -> inside(walk, at.to(truth ? choice.yes() : choice.no()), other, seen));
         }
         if (at.form instanceof NormalForm.Loop inner) {
-            Side found = inside(walk, at.to(inner.body()), seen);
+            Pair found = inside(walk, at.to(inner.body()), other, seen);
             return found != null || inner.after().isEmpty()
                     ? found
-                    : inside(walk, at.to(inner.after().get()), seen);
+                    : inside(walk, at.to(inner.after().get()), other, seen);
         }
-        return at;
+        return new Pair(at, end(other));
     }
 
     /**

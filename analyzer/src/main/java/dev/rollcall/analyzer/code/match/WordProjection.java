@@ -33,7 +33,6 @@ final class WordProjection {
 
     private final MatchContext context;
     private final NormalForms forms;
-    private final SharedChoices choices;
     private final Function<RankAnswers.Question, Object> rank;
     private final boolean certain;
     private final Optional<AlikeCalls> alike;
@@ -113,13 +112,11 @@ final class WordProjection {
     WordProjection(
             MatchContext context,
             NormalForms forms,
-            SharedChoices choices,
             Function<RankAnswers.Question, Object> rank,
             boolean certain,
             Optional<AlikeCalls> alike) {
         this.context = context;
         this.forms = forms;
-        this.choices = choices;
         this.rank = rank;
         this.certain = certain;
         this.alike = alike;
@@ -284,10 +281,7 @@ final class WordProjection {
         return choice(split.guard(), way.condition, way.ofRank, yes, no);
     }
 
-    /**
-     * A condition may be a choice by one that all ranks see alike, such as an object's class: that is asked for, and not the whole, if one
-     * side is of the rank, or other guards depend on it. Others would be split for nothing.
-     */
+    /** A condition may be a choice by one that all ranks see alike, such as an object's class: that is asked for, and not the whole. */
     private NormalForm choice(Guard guard, Value condition, boolean ofRank, NormalForm yes, NormalForm no) {
         if (condition instanceof Value.Constant known) {
             return known.equals(Value.Constant.TRUE) ? yes : no;
@@ -295,9 +289,7 @@ final class WordProjection {
         RankWays.Signed signed = context.ways().signed(condition);
         NormalForm holds = signed.holds() ? yes : no;
         NormalForm fails = signed.holds() ? no : yes;
-        if (signed.condition() instanceof Value.Select select
-                && (ofRank || RankWays.isByClass(select) || choices.isShared(select))
-                && isAlike(select.condition())) {
+        if (signed.condition() instanceof Value.Select select && isAlike(select.condition())) {
             NormalForm chosen = choice(guard, select.yes(), ofRank && !isAlike(select.yes()), holds, fails);
             NormalForm other = choice(guard, select.no(), ofRank && !isAlike(select.no()), holds, fails);
             return choice(guard, select.condition(), false, chosen, other);

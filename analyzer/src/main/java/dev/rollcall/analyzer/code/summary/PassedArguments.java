@@ -34,6 +34,9 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
     /** What the key of an argument that a function value binds by name begins with; no variable has it. */
     private static final String NAMED = "=";
 
+    /** The key that says that a function value binds more arguments, which are not known. */
+    private static final String OPEN = "*";
+
     /** Returns arguments by position. */
     static PassedArguments of(List<Value> positional) {
         return new PassedArguments(positional, Map.of(), false);
@@ -61,19 +64,28 @@ record PassedArguments(List<Value> positional, Map<String, Value> named, boolean
             bound.put(String.valueOf(next++), each);
         }
         named.forEach((name, value) -> bound.put(NAMED + name, value));
+        if (open) {
+            bound.put(OPEN, Value.Constant.TRUE);
+        }
         return new Value.Function(function.function(), bound);
     }
 
-    /** Returns the arguments that a function value is called with, with those that it binds: others of the same name count before them. */
+    /**
+     * Returns the arguments that a function value is called with, with those that it binds: others of the same name count before them, and
+     * may be among those that are not known.
+     */
     PassedArguments with(Value.Function function) {
-        Map<String, Value> all = new LinkedHashMap<>();
+        boolean isOpen = function.bound().containsKey(OPEN);
+        List<Value> all = new ArrayList<>(boundBy(function));
+        all.addAll(isOpen ? List.of() : positional);
+        Map<String, Value> names = new LinkedHashMap<>();
         function.bound().forEach((name, value) -> {
-            if (name.startsWith(NAMED)) {
-                all.put(name.substring(NAMED.length()), value);
+            if (name.startsWith(NAMED) && !open) {
+                names.put(name.substring(NAMED.length()), value);
             }
         });
-        all.putAll(named);
-        return new PassedArguments(after(boundBy(function)).positional, all, open);
+        names.putAll(named);
+        return new PassedArguments(all, names, open || isOpen);
     }
 
     /** Returns the arguments of a call; known collections are spread. */

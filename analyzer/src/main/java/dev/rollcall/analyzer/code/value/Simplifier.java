@@ -4,13 +4,11 @@ import dev.rollcall.analyzer.code.form.Arithmetic;
 import dev.rollcall.analyzer.code.form.CodeType;
 import dev.rollcall.analyzer.code.form.Expression.Build;
 import dev.rollcall.analyzer.code.form.Operator;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -219,7 +217,7 @@ final class Simplifier {
         if (settled != operation) {
             return settled;
         }
-        if (operands.size() == 1 && first instanceof Value.Select select && select.choosesConstants()) {
+        if (operands.size() == 1 && first instanceof Value.Select select && choosesConstants(select)) {
             return pool.of(new Value.Select(
                     select.condition(), with(operation, List.of(select.yes())), with(operation, List.of(select.no()))));
         }
@@ -324,10 +322,10 @@ final class Simplifier {
                     return operation;
             }
         }
-        if (left instanceof Value.Select select && isWhole(right) && select.choosesConstants()) {
+        if (left instanceof Value.Select select && isWhole(right) && choosesConstants(select)) {
             return apply(operation, select, true, right);
         }
-        if (right instanceof Value.Select select && left instanceof Value.Constant && select.choosesConstants()) {
+        if (right instanceof Value.Select select && left instanceof Value.Constant && choosesConstants(select)) {
             return apply(operation, select, false, left);
         }
         boolean identity = operation.operator() == Operator.IS || operation.operator() == Operator.IS_NOT;
@@ -372,13 +370,16 @@ final class Simplifier {
     private Value apply(Value.Operation operation, Value.Select select, boolean first, Value constant) {
         Value yes = with(operation, first ? List.of(select.yes(), constant) : List.of(constant, select.yes()));
         Value no = with(operation, first ? List.of(select.no(), constant) : List.of(constant, select.no()));
-        return isKnown(yes) && isKnown(no) ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
+        boolean known = (choosesConstants(yes) || isTruth(yes)) && (choosesConstants(no) || isTruth(no));
+        return known ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
     }
 
-    private static boolean isKnown(Value side) {
-        return side instanceof Value.Constant
-                || side instanceof Value.Select select && select.choosesConstants()
-                || isTruth(side);
+    /** Returns whether a value is a constant or a choice between constants. */
+    private static boolean choosesConstants(Value value) {
+        return value instanceof Value.Constant
+                || value instanceof Value.Select select
+                        && choosesConstants(select.yes())
+                        && choosesConstants(select.no());
     }
 
     private Value with(Value.Operation operation, List<Value> operands) {
@@ -442,7 +443,7 @@ final class Simplifier {
                 return new Value.Select(pool.not(condition), no, yes);
             }
         }
-        if (condition instanceof Value.Select inner && inner.choosesConstants()) {
+        if (condition instanceof Value.Select inner && choosesConstants(inner)) {
             return pool.of(new Value.Select(
                     inner.condition(),
                     pool.of(new Value.Select(inner.yes(), yes, no)),
@@ -525,17 +526,20 @@ final class Simplifier {
 
     /** Returns where an item of {@code all[from:to]} is in the whole; empty unless both are counted from the beginning. */
     private static Optional<Long> ofSlice(Value.Operation slice, long index) {
-        List<Object> bounds = new ArrayList<>();
-        for (Value each : slice.operands().subList(1, slice.operands().size())) {
-            if (!(each instanceof Value.Constant constant)
-                    || constant.value() != null && !(constant.value() instanceof Long bound && bound >= 0)) {
-                return Optional.empty();
-            }
-            bounds.add(constant.value());
+        List<Value> operands = slice.operands();
+        boolean isPlain = operands.subList(1, operands.size()).stream()
+                .allMatch(each -> each.equals(Value.Constant.NULL)
+                        || each instanceof Value.Constant bound && bound.value() instanceof Long at && at >= 0);
+        boolean hasStep = operands.size() > 3 && !operands.get(3).equals(Value.Constant.NULL);
+        if (!isPlain || hasStep || index < 0) {
+            return Optional.empty();
         }
-        long at = index + (bounds.get(0) instanceof Long from ? from : 0);
-        boolean isInside = index >= 0 && !(bounds.get(1) instanceof Long to && at >= to);
-        return isInside && bounds.stream().skip(2).allMatch(Objects::isNull) ? Optional.of(at) : Optional.empty();
+        long at = index + (number(operands.get(1)) instanceof Long from ? from : 0);
+        return number(operands.get(2)) instanceof Long to && at >= to ? Optional.empty() : Optional.of(at);
+    }
+
+    private static Object number(Value constant) {
+        return ((Value.Constant) constant).value();
     }
 
     /** Python's {@code for i, x in enumerate(all)} and {@code for x, y in zip(all, others)} take elements of these collections. */

@@ -196,15 +196,6 @@ public sealed interface Value {
             this(condition, yes, no, Objects.hash(condition, yes, no));
         }
 
-        /** Returns whether each side is a constant, or again a choice between constants. */
-        public boolean choosesConstants() {
-            return isOfConstants(yes) && isOfConstants(no);
-        }
-
-        private static boolean isOfConstants(Value side) {
-            return side instanceof Constant || side instanceof Select select && select.choosesConstants();
-        }
-
         @Override
         public boolean equals(Object other) {
             return this == other

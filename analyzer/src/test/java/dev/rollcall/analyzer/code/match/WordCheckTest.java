@@ -275,6 +275,14 @@ class WordCheckTest {
                 barrier
                 """, "3 note check rank-absent [0]");
         assertFound("""
+                repeat n:
+                  if cfg.skip:
+                    return
+                  if rank == 0:
+                    raise AssertionError
+                  barrier
+                """, "4 note check rank-absent [0]");
+        assertFound("""
                 if rank == 0:
                   barrier
                 if cfg.bad:

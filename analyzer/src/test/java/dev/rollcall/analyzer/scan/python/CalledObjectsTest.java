@@ -803,6 +803,16 @@ class CalledObjectsTest {
                         together("x", sync=False)
                         partial(together, sync=False)("x")
 
+                def may_save_together(**settings):
+                    later = partial(save, sync=False)
+                    if dist.get_rank() == 0:  # warning
+                        later("x", **settings)
+
+                def takes_settings(**settings):
+                    later = partial(save, **settings)
+                    if dist.get_rank() == 0:  # warning
+                        later("x")
+
                 def saves_with_path(path):
                     later = partial(partial(save, path), sync=True)
                     if dist.get_rank() == 0:  # warning

@@ -154,4 +154,40 @@ final class ChosenModesTest {
                         dist.barrier()
                 """, Map.of());
     }
+
+    @Test
+    void choicesThatShareASideOrWhatTheyCompareExcludeEachOther() {
+        assertFindings("""
+                import torch.distributed as dist
+
+                def rank_of_a_job(cfg):
+                    local = cfg.local and not cfg.dist
+                    rank = dist.get_rank() if cfg.dist else 0
+                    if local and rank == 0:
+                        dist.barrier()
+
+                def neither_side(cfg):
+                    x = cfg.a if cfg.c else cfg.b
+                    if not cfg.a and not cfg.b and x and dist.get_rank() == 0:
+                        dist.barrier()
+
+                def another_mode(cfg):
+                    on = cfg.a if cfg.mode == "x" else False
+                    if cfg.mode == "y" and on and dist.get_rank() == 0:  # note
+                        dist.barrier()
+
+                def of_three(cfg):
+                    m = "x" if cfg.a else ("y" if cfg.b else "z")
+                    on = cfg.p if m == "y" else False
+                    if m == "z":
+                        if dist.get_rank() == 0:
+                            if on:
+                                dist.barrier()
+
+                def one_side(cfg):
+                    x = cfg.a if cfg.c else cfg.b
+                    if cfg.a and not cfg.b and x and dist.get_rank() == 0:  # warning
+                        dist.barrier()
+                """, Map.of());
+    }
 }
