@@ -126,6 +126,9 @@ final class Simplifier {
         if (result.function().equals(Value.Result.CLASS)) {
             return classOf(result);
         }
+        if (result.function().equals("bool") && result.arguments().size() == 1) {
+            return truth(result.arguments().get(0));
+        }
         boolean readsNumber =
                 READS_NUMBER.contains(result.function()) && result.arguments().size() == 1;
         if (readsNumber && isOfCount(result.arguments().get(0))) {
@@ -374,9 +377,10 @@ final class Simplifier {
         return known ? pool.of(new Value.Select(select.condition(), yes, no)) : operation;
     }
 
-    /** Returns whether a value is a constant or a choice between constants. */
+    /** Returns whether a value is a constant or the number of ranks, or a choice between such. */
     private static boolean choosesConstants(Value value) {
         return value instanceof Value.Constant
+                || value.equals(WORLD_SIZE)
                 || value instanceof Value.Select select
                         && choosesConstants(select.yes())
                         && choosesConstants(select.no());

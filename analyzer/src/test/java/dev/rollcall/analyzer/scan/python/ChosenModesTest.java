@@ -184,6 +184,23 @@ final class ChosenModesTest {
                             if on:
                                 dist.barrier()
 
+                def alone(cfg):
+                    world = dist.get_world_size() if cfg.dist else 1
+                    rank = dist.get_rank() if cfg.dist else 0
+                    if world == 1 and rank == 0:
+                        dist.barrier()
+
+                def in_a_job(cfg):
+                    world = dist.get_world_size() if cfg.dist else 1
+                    rank = dist.get_rank() if cfg.dist else 0
+                    if world > 1 and rank == 0:  # warning
+                        dist.barrier()
+
+                def truth(cfg):
+                    on = cfg.a if bool(cfg.c) else False
+                    if not cfg.c and on and dist.get_rank() == 0:
+                        dist.barrier()
+
                 def one_side(cfg):
                     x = cfg.a if cfg.c else cfg.b
                     if cfg.a and not cfg.b and x and dist.get_rank() == 0:  # warning
