@@ -230,8 +230,9 @@ final class DivergenceProof {
                 part -> part instanceof Value.Rank rank && !rank.axis().equals(Axis.WORLD))) {
             return false;
         }
-        Map<Optional<Object>, Long> truths =
-                inLargeJob(condition).stream().collect(Collectors.groupingBy(each -> each, Collectors.counting()));
+        Map<Optional<Object>, Long> truths = IntStream.range(0, LARGE_JOB)
+                .mapToObj(rank -> inLargeJob(condition, rank))
+                .collect(Collectors.groupingBy(each -> each, Collectors.counting()));
         return truths.size() == 2
                 && truths.containsValue(1L)
                 && truths.entrySet().stream()
@@ -264,18 +265,14 @@ final class DivergenceProof {
 
     /** Returns whether a value is the rank itself, also in a job of several hosts if it has a value there. */
     private boolean isOwn(Value root) {
-        List<Optional<Object>> roots = inLargeJob(root);
         return IntStream.range(0, LARGE_JOB)
                 .allMatch(rank ->
-                        roots.get(rank).map(of -> of.equals((long) rank)).orElse(rank >= job.world()));
+                        inLargeJob(root, rank).map(of -> of.equals((long) rank)).orElse(rank >= job.world()));
     }
 
-    /** Returns what a value is on each rank of a large job, as far as it is known. */
-    private List<Optional<Object>> inLargeJob(Value value) {
-        return IntStream.range(0, LARGE_JOB)
-                .mapToObj(rank ->
-                        context.ways().known(value, new RankModel(LARGE_JOB, job.axes(), job.extent(), rank, Map.of())))
-                .toList();
+    /** Returns what a value is on a rank of a large job; empty if it is not known. */
+    private Optional<Object> inLargeJob(Value value, int rank) {
+        return context.ways().known(value, new RankModel(LARGE_JOB, job.axes(), job.extent(), rank, Map.of()));
     }
 
     /** Returns which rank of the job a value is on a rank; empty if it is none, or not known. */

@@ -401,20 +401,20 @@ final class Simplifier {
     }
 
     private Value negated(Value of, Value otherwise) {
-        if (of instanceof Value.Operation operation) {
-            Operator opposite = NEGATED.get(operation.operator());
-            boolean ordered = ORDERED.contains(operation.operator());
-            if (opposite != null && !(ordered && operation.arithmetic() == Arithmetic.FLOATING)) {
-                return pool.of(new Value.Operation(opposite, operation.arithmetic(), operation.operands()));
-            }
-            if (operation.operator() == Operator.NOT) {
-                return truth(operation.operands().get(0));
-            }
-            return operation.operator() == Operator.TRUTH
-                    ? pool.not(operation.operands().get(0))
-                    : otherwise;
+        if (!(of instanceof Value.Operation operation)) {
+            return otherwise;
         }
-        return otherwise;
+        Operator opposite = NEGATED.get(operation.operator());
+        boolean ordered = ORDERED.contains(operation.operator());
+        if (opposite != null && !(ordered && operation.arithmetic() == Arithmetic.FLOATING)) {
+            return pool.of(new Value.Operation(opposite, operation.arithmetic(), operation.operands()));
+        }
+        if (operation.operator() == Operator.NOT) {
+            return truth(operation.operands().get(0));
+        }
+        return operation.operator() == Operator.TRUTH
+                ? pool.not(operation.operands().get(0))
+                : otherwise;
     }
 
     private Value truth(Value value) {
