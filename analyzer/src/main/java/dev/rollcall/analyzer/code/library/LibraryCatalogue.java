@@ -56,6 +56,7 @@ public final class LibraryCatalogue implements Libraries {
     private final Map<String, List<LibraryEntry>> entries = new HashMap<>();
     private final Set<String> modules = new HashSet<>();
     private final Set<String> types = new HashSet<>();
+    private final Set<String> classes = new HashSet<>();
     private final Set<String> communicating = new HashSet<>();
     private final Map<String, Map<String, LibraryFile.Given>> given = new HashMap<>();
     private final Set<String> recognized = new LinkedHashSet<>();
@@ -71,6 +72,7 @@ public final class LibraryCatalogue implements Libraries {
             for (LibraryEntry entry : file.entries()) {
                 entries.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(entry);
                 modules.addAll(entry.modules());
+                classes.addAll(entry.types());
                 for (String module : entry.modules()) {
                     entry.types().forEach(type -> types.add(module + "." + type));
                     if (communicates(entry.fact())) {
@@ -208,7 +210,8 @@ public final class LibraryCatalogue implements Libraries {
             ways.getOrDefault(open.get(i), Set.of()).stream().filter(types::add).forEach(open::add);
         }
         Set<String> signs = new HashSet<>();
-        types.forEach(type -> signs.add(inWords(type)));
+        // Variables are called after a class, and not after a function that returns one of its objects.
+        types.stream().filter(classes::contains).forEach(type -> signs.add(inWords(type)));
         files.forEach(file -> file.signs().stream()
                 .filter(sign -> sign.types().stream().anyMatch(type -> types.contains(last(type))))
                 .forEach(sign -> signs.add(sign.name())));

@@ -446,6 +446,17 @@ class LibraryCatalogueTest {
         assertTrue(barrier.modules().contains("pytorch_lightning"));
     }
 
+    @Test
+    void aFunctionThatReturnsAnObjectShowsItsClassAndNoVariableIsCalledAfterIt() {
+        LibraryName step = libraries.names().stream()
+                .filter(each -> each.name().equals("step") && each.modules().contains("deepspeed"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(step.types().containsAll(Set.of("DeepSpeedEngine", "initialize")));
+        assertTrue(step.signs().contains("deep_speed_engine"));
+        assertFalse(step.signs().contains("initialize"));
+    }
+
     private Optional<Libraries.Found> made(String type, String descriptor) {
         return libraries.find(program, new Callee.Constructor(type, descriptor), ReceiverHint.NONE);
     }
