@@ -69,8 +69,16 @@ final class DivergenceProof {
                 .isPresent();
         return isMembership
                 ? Optional.empty()
-                : Optional.of(guard.map(this::source).orElse(Reason.RANK))
+                : Optional.of(guard.map(this::source).orElseGet(this::sourceOfCalls))
                         .map(source -> source == Reason.RANK ? weakness() : source);
+    }
+
+    /** Where no condition parts the ranks, one line makes unlike calls: they name what differs between ranks. */
+    private Reason sourceOfCalls() {
+        boolean differ = calls.stream()
+                .flatMap(each -> Stream.concat(Stream.of(each.communicator()), each.fields().values().stream()))
+                .anyMatch(each -> !context.values().dependence(each).isNone());
+        return differ ? Reason.RANK : Reason.VALUE;
     }
 
     private Reason source(Guard each) {
