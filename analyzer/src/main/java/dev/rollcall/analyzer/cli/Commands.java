@@ -271,7 +271,9 @@ final class Commands {
             read with what it imports, so the files that a change touches are enough.
             """,
             List.of(
-                    flag("notes", "print notes, too: places where not the rank alone decides"),
+                    flag(
+                            "notes",
+                            "look for notes, too: places where not the rank alone decides; takes about twice as long"),
                     once("fail-on", "warning|note|never", "what makes the exit code 1; default warning"),
                     once(
                             "baseline",

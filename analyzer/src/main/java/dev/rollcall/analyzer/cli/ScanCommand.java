@@ -58,8 +58,9 @@ final class ScanCommand {
         Level failing = failing(options);
         Baseline baseline = baseline(options);
 
+        boolean notes = options.has("notes") || failing == Level.NOTE || format != OutputFormat.TEXT;
         ScanResult all;
-        try (CodeScan scan = new CodeScan(paths, catalogue)) {
+        try (CodeScan scan = new CodeScan(paths, catalogue, notes || options.has("write-baseline"))) {
             all = scan.run();
         }
         if (all.classes() + all.pythonFiles() == 0) {
@@ -70,6 +71,7 @@ final class ScanCommand {
         if (options.has("write-baseline")) {
             Baseline.write(CommandOptions.path(options.value("write-baseline")), findings);
         }
+        findings.removeIf(finding -> !notes && finding.level() == Level.NOTE);
         int found = findings.size();
         findings.removeIf(baseline::has);
         Set<String> executedLines = executedLines(traces);
@@ -79,10 +81,7 @@ final class ScanCommand {
 
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
         switch (format) {
-            case TEXT -> {
-                boolean notes = options.has("notes") || failing == Level.NOTE;
-                out.print(new ScanText(terminal.ink(), notes).print(result, found - findings.size()));
-            }
+            case TEXT -> out.print(new ScanText(terminal.ink(), notes).print(result, found - findings.size()));
             case JSON -> ScanJson.write(result, executed, writer);
             case SARIF ->
                 ScanSarif.write(findings, (type, file) -> sources.path(new StackFrame(type, "", file, 1)), writer);

@@ -19,7 +19,7 @@ public final class ScanText {
     /**
      * Makes a report in these colours.
      *
-     * @param notes whether notes are printed and not only counted
+     * @param notes whether the scan looked for notes, too
      */
     public ScanText(Ink ink, boolean notes) {
         this.ink = ink;
@@ -33,9 +33,7 @@ public final class ScanText {
      */
     public String print(ScanResult result, int known) {
         StringBuilder text = new StringBuilder();
-        result.findings().stream()
-                .filter(each -> notes || each.level() == Level.WARNING)
-                .forEach(each -> text.append(line(each)).append('\n'));
+        result.findings().forEach(each -> text.append(line(each)).append('\n'));
         result.unread()
                 .forEach((file, reason) -> text.append(ink.strong(Printable.path(file) + ":"))
                         .append(" not read: ")
@@ -86,14 +84,13 @@ public final class ScanText {
                 : "Recognized: " + String.join(", ", result.libraries()) + ".\n";
         return libraries
                 + count(warnings, "warning")
-                + " and "
-                + count(others, "note")
+                + (notes ? " and " + count(others, "note") : "")
                 + " in "
                 + (classes > 0 || files == 0 ? count(classes, "class") : "")
                 + (classes > 0 && files > 0 ? " and " : "")
                 + (files > 0 ? count(files, "Python file") : "")
                 + (known > 0 ? ", without " + known + " of the baseline" : "")
-                + (others > 0 && !notes ? "; --notes prints the notes" : "")
+                + (notes ? "" : "; --notes looks for notes, too")
                 + "\n";
     }
 

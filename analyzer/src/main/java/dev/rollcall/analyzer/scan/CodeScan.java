@@ -38,6 +38,7 @@ public final class CodeScan implements AutoCloseable {
     private static final int RESERVE = 4 << 20;
 
     private final LibraryCatalogue libraries;
+    private final boolean notes;
     private final ClassUnits classes;
     private final PythonUnits python;
     private final CodeProgram program;
@@ -49,9 +50,11 @@ public final class CodeScan implements AutoCloseable {
      *
      * @param paths class files, jars, Python sources, and folders of them
      * @param libraries what is a collective, and what returns a rank
+     * @param notes whether notes are looked for, too; without them it takes half as long
      */
-    public CodeScan(Collection<Path> paths, LibraryCatalogue libraries) {
+    public CodeScan(Collection<Path> paths, LibraryCatalogue libraries, boolean notes) {
         this.libraries = libraries;
+        this.notes = notes;
         List<Path> others =
                 paths.stream().filter(each -> !PythonFileFinder.isOne(each)).toList();
         classes = new ClassUnits(others, List.of(), libraries::communicates);
@@ -87,13 +90,18 @@ public final class CodeScan implements AutoCloseable {
                         continue;
                     }
                     WordCheck.Result found =
-                            check.check(summaries.root(root, "").word(), findings::has);
+                            check.check(summaries.root(root, "").word(), findings::has, notes);
                     // What calls a function passes it values that it is compared without.
                     boolean alone = !own.contains(root);
-                    found.divergences().forEach(each -> findings.add(alone ? each.inPart() : each, root));
+                    found.divergences().stream()
+                            .map(each -> alone ? each.inPart() : each)
+                            .filter(each -> notes || each.isWarning())
+                            .forEach(each -> findings.add(each, root));
                     if (!found.complete()) {
                         skipped.put(root.toString(), "too many ways lead through it");
-                        open.addAll(roots.called(root));
+                        if (notes) {
+                            open.addAll(roots.called(root));
+                        }
                     }
                 }
             } catch (OutOfMemoryError e) {

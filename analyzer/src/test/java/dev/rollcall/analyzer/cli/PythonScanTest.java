@@ -122,7 +122,7 @@ class PythonScanTest {
     }
 
     @Test
-    void notesAreCountedAndPrintedOnDemand() throws IOException {
+    void notesAreLookedForOnDemand() throws IOException {
         Path file = Files.writeString(folder.resolve("train.py"), NOTED);
 
         CommandLineRun plain = CommandLineRun.of("scan", file);

@@ -23,7 +23,11 @@ public final class ScannedCode {
 
     /** Returns what the scan says of a path; what it could not analyze for a defect of its own fails the test. */
     public static ScanResult of(Path path) {
-        try (CodeScan scan = new CodeScan(List.of(path), LibraryCatalogue.of(Catalogue.forScan()))) {
+        return of(path, true);
+    }
+
+    private static ScanResult of(Path path, boolean notes) {
+        try (CodeScan scan = new CodeScan(List.of(path), LibraryCatalogue.of(Catalogue.forScan()), notes)) {
             ScanResult result = scan.run();
             assertFalse(result.skipped().toString().contains("a bug in rollcall"), result.skipped()::toString);
             return result;
@@ -35,8 +39,17 @@ public final class ScannedCode {
         return of(files).findings();
     }
 
+    /** Returns the findings in files of a scan that looks for warnings alone. */
+    public static List<CodeFinding> warningsAlone(Map<String, byte[]> files) {
+        return of(files, false).findings();
+    }
+
     /** Returns what the scan says of files, by their names with slashes. */
     public static ScanResult of(Map<String, byte[]> files) {
+        return of(files, true);
+    }
+
+    private static ScanResult of(Map<String, byte[]> files, boolean notes) {
         try {
             Path folder = Files.createTempDirectory("rollcall");
             try {
@@ -45,7 +58,7 @@ public final class ScannedCode {
                     Files.createDirectories(file.getParent());
                     Files.write(file, each.getValue());
                 }
-                return of(folder);
+                return of(folder, notes);
             } finally {
                 try (Stream<Path> all = Files.walk(folder)) {
                     for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {

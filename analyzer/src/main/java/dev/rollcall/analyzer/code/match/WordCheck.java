@@ -73,20 +73,21 @@ public final class WordCheck {
 
     /** Returns the divergences of a word, such as that of a function that the program starts with. */
     public Result check(Word root) {
-        return check(root, guard -> false);
+        return check(root, guard -> false, true);
     }
 
     /**
      * Returns the divergences of a word.
      *
      * @param known the guards at which it need not be asked again whether something follows if ranks take different ways
+     * @param notes whether divergences are looked for that are no warnings, too; without them it takes half as long
      */
-    public Result check(Word root, Predicate<Guard> known) {
+    public Result check(Word root, Predicate<Guard> known, boolean notes) {
         if (!context.words().guarded(root)) {
             return new Result(List.of(), true);
         }
         context.ways().clear();
-        Search search = new Search(root, known);
+        Search search = new Search(root, known, notes);
         try {
             return new Result(search.found, search.all());
         } catch (NormalForms.TooMany e) {
@@ -100,13 +101,15 @@ public final class WordCheck {
         private final DependentParts parts;
         private final RankForms forms;
         private final Predicate<Guard> known;
+        private final boolean notes;
         private final List<Divergence> found = new ArrayList<>();
         private final Map<Guard, Boolean> settled = new HashMap<>();
         private final Set<Object> settledCalls = new HashSet<>();
         private int looks;
 
-        Search(Word root, Predicate<Guard> known) {
+        Search(Word root, Predicate<Guard> known, boolean notes) {
             this.known = known;
+            this.notes = notes;
             parts = new DependentParts(root, context);
             this.root = root;
             forms = new RankForms(context, root, Optional.empty());
@@ -117,15 +120,16 @@ public final class WordCheck {
             Set<RankModel> all = jobs();
             List<RankModel> jobs = all.stream().limit(MOST_JOBS).toList();
             boolean complete = jobs.size() == all.size();
-            // What is certain comes first, so that what is not hides none of it.
-            for (boolean certain : parts.areCertain() ? List.of(false) : List.of(true, false)) {
+            // What is certain comes first, so that what is not hides none of it. What is not is a note.
+            List<Boolean> both = notes ? List.of(true, false) : List.of(true);
+            for (boolean certain : parts.areCertain() ? List.of(false) : both) {
                 for (boolean orders : parts.communicators().size() > 1 ? List.of(false, true) : List.of(false)) {
                     for (RankModel job : jobs) {
                         complete &= inJob(job, orders, certain);
                     }
                 }
             }
-            if (parts.areOpen()) {
+            if (notes && parts.areOpen()) {
                 complete &= addOpen(jobs);
             }
             return complete;

@@ -1,8 +1,12 @@
 package dev.rollcall.analyzer.scan.python;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.rollcall.analyzer.scan.ScannedCode;
 import dev.rollcall.analyzer.scan.family.Case;
 import dev.rollcall.analyzer.scan.family.Families;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,18 @@ class PythonFamiliesTest {
                 AT_LEAST,
                 MOST_NOTED,
                 each -> ScannedCode.findings(Map.of(each.name(), each.source().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    @Test
+    void withoutNotesTheWarningsAreTheSame() {
+        List<Case> cases = cases();
+        for (int i = 0; i < cases.size(); i += 3) {
+            Case each = cases.get(i);
+            Map<String, byte[]> file = Map.of(each.name(), each.source().getBytes(StandardCharsets.UTF_8));
+            List<CodeFinding> alone = ScannedCode.warningsAlone(file);
+            assertEquals(List.of(), ScannedCode.lines(alone, Level.NOTE), each.source());
+            assertEquals(ScannedCode.warned(ScannedCode.findings(file)), ScannedCode.warned(alone), each.source());
+        }
     }
 
     private static List<Case> cases() {
