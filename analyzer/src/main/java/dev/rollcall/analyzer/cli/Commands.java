@@ -273,7 +273,8 @@ final class Commands {
             List.of(
                     flag(
                             "notes",
-                            "look for notes, too: places where not the rank alone decides; takes about twice as long"),
+                            "look for notes, too: places where not the rank alone decides. It takes longer; JSON, SARIF,"
+                                    + " --fail-on note and --write-baseline have them always"),
                     once("fail-on", "warning|note|never", "what makes the exit code 1; default warning"),
                     once(
                             "baseline",

@@ -71,6 +71,7 @@ final class ScanCommand {
         if (options.has("write-baseline")) {
             Baseline.write(CommandOptions.path(options.value("write-baseline")), findings);
         }
+        // A scan for warnings alone finds some notes, and a baseline all of them.
         findings.removeIf(finding -> !notes && finding.level() == Level.NOTE);
         int found = findings.size();
         findings.removeIf(baseline::has);

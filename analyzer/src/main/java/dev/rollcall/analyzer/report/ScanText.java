@@ -90,7 +90,7 @@ public final class ScanText {
                 + (classes > 0 && files > 0 ? " and " : "")
                 + (files > 0 ? count(files, "Python file") : "")
                 + (known > 0 ? ", without " + known + " of the baseline" : "")
-                + (notes ? "" : "; --notes looks for notes, too")
+                + (notes ? "" : "; --notes adds the notes")
                 + "\n";
     }
 

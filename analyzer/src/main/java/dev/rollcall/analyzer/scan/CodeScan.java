@@ -50,7 +50,7 @@ public final class CodeScan implements AutoCloseable {
      *
      * @param paths class files, jars, Python sources, and folders of them
      * @param libraries what is a collective, and what returns a rank
-     * @param notes whether notes are looked for, too; without them it takes half as long
+     * @param notes whether notes are looked for, too; without it some are found all the same
      */
     public CodeScan(Collection<Path> paths, LibraryCatalogue libraries, boolean notes) {
         this.libraries = libraries;
@@ -93,10 +93,7 @@ public final class CodeScan implements AutoCloseable {
                             check.check(summaries.root(root, "").word(), findings::has, notes);
                     // What calls a function passes it values that it is compared without.
                     boolean alone = !own.contains(root);
-                    found.divergences().stream()
-                            .map(each -> alone ? each.inPart() : each)
-                            .filter(each -> notes || each.isWarning())
-                            .forEach(each -> findings.add(each, root));
+                    found.divergences().forEach(each -> findings.add(alone ? each.inPart() : each, root));
                     if (!found.complete()) {
                         skipped.put(root.toString(), "too many ways lead through it");
                         if (notes) {

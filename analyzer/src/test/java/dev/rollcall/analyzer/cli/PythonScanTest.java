@@ -149,6 +149,17 @@ class PythonScanTest {
     }
 
     @Test
+    void aBaselineHasNotesToo() throws IOException {
+        Path noted = Files.writeString(folder.resolve("noted.py"), NOTED);
+        Path baseline = folder.resolve("baseline.txt");
+
+        CommandLineRun.of("scan", noted, "--write-baseline", baseline);
+
+        CommandLineRun next = CommandLineRun.of("scan", noted, "--baseline", baseline, "--fail-on", "note");
+        assertEquals(0, next.exitCode(), next.out());
+    }
+
+    @Test
     void aBaselineLeavesOutWhatItListsAlsoWhereLinesMoved() throws IOException {
         Path job = sources(SAVE);
         Path baseline = folder.resolve("baseline.txt");

@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** What of a word can differ between ranks, with the test of each. */
 final class DependentParts {
@@ -89,13 +88,6 @@ final class DependentParts {
     /** Returns the verdict on a guard. */
     RankVariation verdict(Guard guard) {
         return guards.getOrDefault(guard, new RankVariation.Same());
-    }
-
-    /** Returns the guards at which ranks are known to take different ways. */
-    Stream<Guard> differing() {
-        return guards.entrySet().stream()
-                .filter(each -> each.getValue() instanceof RankVariation.Differs)
-                .map(Map.Entry::getKey);
     }
 
     /** Returns the guards whose condition is that of a guard, or its opposite. */

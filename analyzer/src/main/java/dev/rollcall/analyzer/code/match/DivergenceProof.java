@@ -73,12 +73,25 @@ final class DivergenceProof {
                         .map(source -> source == Reason.RANK ? weakness() : source);
     }
 
-    /** Where no condition parts the ranks, one line makes unlike calls: they name what differs between ranks. */
+    /** Where no condition is found to part the ranks, the calls are to name what does. */
     private Reason sourceOfCalls() {
-        boolean differ = calls.stream()
+        Set<Dependence.Source> sources = calls.stream()
                 .flatMap(each -> Stream.concat(Stream.of(each.communicator()), each.fields().values().stream()))
-                .anyMatch(each -> !context.values().dependence(each).isNone());
-        return differ ? Reason.RANK : Reason.VALUE;
+                .flatMap(each -> context.values().dependence(each).sources().stream())
+                .collect(Collectors.toSet());
+        boolean byRank = calls.isEmpty() || sources.contains(Dependence.Source.RANK);
+        return byRank ? Reason.RANK : reason(sources).orElse(Reason.VALUE);
+    }
+
+    /** Returns what decides beside the rank. */
+    private static Optional<Reason> reason(Set<Dependence.Source> sources) {
+        if (sources.contains(Dependence.Source.EXCEPTION)) {
+            return Optional.of(Reason.EXCEPTION);
+        }
+        if (sources.contains(Dependence.Source.LOCAL_DATA)) {
+            return Optional.of(Reason.LOCAL_DATA);
+        }
+        return sources.contains(Dependence.Source.CLOCK) ? Optional.of(Reason.CLOCK) : Optional.empty();
     }
 
     private Reason source(Guard each) {
@@ -93,17 +106,8 @@ final class DivergenceProof {
         if (verdict instanceof RankVariation.Differs && (proven ? exact : dependence.isExactlyRank())) {
             return Reason.RANK;
         }
-        if (sources.contains(Dependence.Source.EXCEPTION)) {
-            return Reason.EXCEPTION;
-        }
-        if (sources.contains(Dependence.Source.LOCAL_DATA)) {
-            return Reason.LOCAL_DATA;
-        }
-        if (sources.contains(Dependence.Source.CLOCK)) {
-            return Reason.CLOCK;
-        }
         boolean function = any(each.condition(), this::isFunctionOfRank);
-        return exact && function ? Reason.UNKNOWN_FUNCTION : Reason.VALUE;
+        return reason(sources).orElse(exact && function ? Reason.UNKNOWN_FUNCTION : Reason.VALUE);
     }
 
     private Reason weakness() {

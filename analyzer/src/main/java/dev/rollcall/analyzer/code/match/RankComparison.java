@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,9 +22,6 @@ import java.util.stream.Stream;
 final class RankComparison {
     /** The most communicators that are told apart in one word. */
     private static final int MOST_COMMUNICATORS = 8;
-
-    /** The most guards that are tried where none on the way is to blame. */
-    private static final int MOST_OFF_THE_WAY = 12;
 
     private final MatchContext context;
     private final DependentParts parts;
@@ -183,14 +179,8 @@ final class RankComparison {
         boolean others = ranks.size() == 1
                 && communicators.size() == 1
                 && callsAlways(projected.get(other).form(), new IdentityHashMap<>());
-        Predicate<Guard> vanishes = each -> vanishes(difference, each, ranks.get(0), other, communicators);
-        // A rank that makes the same calls on both ways of a condition keeps one of them, and may have passed the guard
-        // on the other.
-        Optional<Guard> guard = BlamedGuard.of(difference, parts::isOfData, vanishes)
-                .or(() -> parts.differing()
-                        .limit(MOST_OFF_THE_WAY)
-                        .filter(vanishes)
-                        .findFirst());
+        Optional<Guard> guard = BlamedGuard.of(
+                difference, parts::isOfData, each -> vanishes(difference, each, ranks.get(0), other, communicators));
         boolean order = communicators.size() > 1;
         DivergenceMaker maker = new DivergenceMaker(context, parts, job, others, certain || parts.areCertain());
         Cause cause = order ? Cause.COMMUNICATOR_DEADLOCK : maker.cause(difference, guard);

@@ -80,7 +80,7 @@ public final class WordCheck {
      * Returns the divergences of a word.
      *
      * @param known the guards at which it need not be asked again whether something follows if ranks take different ways
-     * @param notes whether divergences are looked for that are no warnings, too; without them it takes half as long
+     * @param notes whether divergences are looked for that are no warnings, too; without it some are found all the same
      */
     public Result check(Word root, Predicate<Guard> known, boolean notes) {
         if (!context.words().guarded(root)) {
@@ -121,8 +121,8 @@ public final class WordCheck {
             List<RankModel> jobs = all.stream().limit(MOST_JOBS).toList();
             boolean complete = jobs.size() == all.size();
             // What is certain comes first, so that what is not hides none of it. What is not is a note.
-            List<Boolean> both = notes ? List.of(true, false) : List.of(true);
-            for (boolean certain : parts.areCertain() ? List.of(false) : both) {
+            List<Boolean> passes = notes ? List.of(true, false) : List.of(true);
+            for (boolean certain : parts.areCertain() ? List.of(false) : passes) {
                 for (boolean orders : parts.communicators().size() > 1 ? List.of(false, true) : List.of(false)) {
                     for (RankModel job : jobs) {
                         complete &= inJob(job, orders, certain);

@@ -33,7 +33,7 @@ final class LibrarySigns {
     private boolean isComplete;
     private final Map<String, Set<Path>> signed = new HashMap<>();
     private final Map<String, Set<Path>> accessed = new HashMap<>();
-    private final Map<String, Set<Path>> mentionedTypes = new HashMap<>();
+    private final Set<String> mentionedTypes = new HashSet<>();
     private final Set<String> scanned = new HashSet<>();
 
     LibrarySigns(Collection<LibraryName> names) {
@@ -90,7 +90,7 @@ final class LibrarySigns {
         while (identifier.find()) {
             String word = identifier.group();
             if (types.contains(word)) {
-                mentionedTypes.computeIfAbsent(word, key -> new HashSet<>()).add(file);
+                mentionedTypes.add(word);
             }
             if (members.contains(word) && identifier.start() > 0 && text.charAt(identifier.start() - 1) == '.') {
                 accessed.computeIfAbsent(word, key -> new HashSet<>()).add(file);
@@ -146,21 +146,14 @@ final class LibrarySigns {
         }
         boolean itself = name.modules().stream().anyMatch(scanned::contains);
         if (name.types().isEmpty()) {
-            return itself || maySee(name.modules(), file);
+            return itself
+                    || name.modules().stream()
+                            .anyMatch(module -> isIn(importers, module, file) || seesThroughAnother(module, file));
         }
+        boolean typed = name.types().stream().anyMatch(mentionedTypes::contains)
+                && name.modules().stream().anyMatch(importers::containsKey);
         return isIn(accessed, name.name(), file)
-                && (itself || name.signs().stream().anyMatch(sign -> isIn(signed, sign, file)) || mayHaveType(name));
-    }
-
-    /** Returns whether a file that may see the library mentions one of the classes, or what returns an object of one. */
-    private boolean mayHaveType(LibraryName name) {
-        return name.types().stream()
-                .flatMap(type -> mentionedTypes.getOrDefault(type, Set.of()).stream())
-                .anyMatch(file -> maySee(name.modules(), file));
-    }
-
-    private boolean maySee(Set<String> modules, Path file) {
-        return modules.stream().anyMatch(module -> isIn(importers, module, file) || seesThroughAnother(module, file));
+                && (itself || typed || name.signs().stream().anyMatch(sign -> isIn(signed, sign, file)));
     }
 
     private boolean seesThroughAnother(String module, Path file) {

@@ -53,6 +53,11 @@ class DivergenceProofTest {
     }
 
     @Test
+    void aCallThatNamesDataOfOneRankIsNot() {
+        assertEquals(Optional.of(Reason.LOCAL_DATA), reason("broadcast root=local(x)\n"));
+    }
+
+    @Test
     void aCallThatNamesNothingThatDiffersIsNot() {
         assertEquals(Optional.of(Reason.VALUE), reason("barrier\n"));
         assertEquals(Optional.of(Reason.VALUE), reason("broadcast root=0\n"));

@@ -173,15 +173,8 @@ class RandomWordsTest {
             boolean diverges = diverges(word, rank -> false);
             divergent += diverges ? 1 : 0;
             assertEquals(diverges, !found.isEmpty(), "seed " + SEED + "\n" + text + found);
-            assertTrue(
-                    found.stream().allMatch(each -> each.guard().isPresent() || namesTheRank(each)),
-                    "seed " + SEED + "\n" + text + found);
         }
         assertTrue(divergent > WORDS / 10 && divergent < WORDS, divergent + " divergent words, seed " + SEED);
-    }
-
-    private static boolean namesTheRank(Divergence each) {
-        return each.call().stream().anyMatch(call -> call.fields().toString().contains("Rank"));
     }
 
     @Test

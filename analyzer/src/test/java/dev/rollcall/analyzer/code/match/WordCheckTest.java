@@ -40,25 +40,6 @@ class WordCheckTest {
     }
 
     @Test
-    void theGuardIsNamedAlsoWhereARankMakesTheSameCallsOnBothWaysToIt() {
-        assertFound("""
-                repeat n:
-                  if rank % 2 == 1:
-                    broadcast root=0
-                  else:
-                    all_reduce
-                    broadcast root=0
-                  raise E
-                repeat 2:
-                  if cfg.b:
-                    broadcast root=0
-                    break
-                  if rank != 0:
-                    barrier
-                """, "2 warning extra-collective [0]", "12 warning extra-collective [0]");
-    }
-
-    @Test
     void oneRankCallsAlone() {
         assertFound("""
                 if rank == 0:

@@ -56,6 +56,38 @@ final class ImportedNamesTest {
     }
 
     @Test
+    void aModuleMayHaveAnotherNameOrComeFromAFunction() {
+        assertFindings("""
+                import torch.distributed as dist
+                from compat import ds, load
+
+                def save(engine):
+                    if dist.get_rank() == 0:  # warning
+                        engine.save_checkpoint("out")
+
+                def keep(engine):
+                    if dist.get_rank() == 0:  # warning
+                        engine.save_checkpoint("out")
+
+                def train(net):
+                    engine, _, _, _ = ds.initialize(model=net)
+                    save(engine)
+
+                def train_again(net):
+                    engine, _, _, _ = load().initialize(model=net)
+                    keep(engine)
+                """, Map.of("compat.py", """
+                import deepspeed as _ds
+
+                ds = _ds
+
+                def load():
+                    import deepspeed
+                    return deepspeed
+                """));
+    }
+
+    @Test
     void aFunctionMayImportWhatTheModuleNames() {
         assertFindings("""
                 import torch.distributed
