@@ -62,13 +62,7 @@ public final class WordCheck {
 
     /** Makes a check of the words of a pool. */
     public WordCheck(ValuePool values, WordPool words, Evaluator evaluator, GuardTest tests) {
-        context = new MatchContext(
-                values,
-                words,
-                tests,
-                new RankWays(values, evaluator, tests),
-                new GroupMembers(values, evaluator),
-                new FailureChecks(values, words, tests));
+        context = new MatchContext(values, words, evaluator, tests);
     }
 
     /** Returns the divergences of a word, such as that of a function that the program starts with. */

@@ -23,14 +23,7 @@ class DivergenceProofTest {
     private final ValuePool values = new ValuePool();
     private final WordPool words = new WordPool(values);
     private final Evaluator evaluator = new Evaluator(new FewFunctions(), FunctionResults.NONE);
-    private final GuardTest tests = new GuardTest(values, evaluator);
-    private final MatchContext context = new MatchContext(
-            values,
-            words,
-            tests,
-            new RankWays(values, evaluator, tests),
-            new GroupMembers(values, evaluator),
-            new FailureChecks(values, words, tests));
+    private final MatchContext context = new MatchContext(values, words, evaluator, new GuardTest(values, evaluator));
 
     /** Returns the reason where rank 0 ends and the others make a call. */
     private Optional<Reason> reason(String call) {
